@@ -121,6 +121,7 @@ function policyFields(): string {
     const field = POLICY_FIELDS[name] as PolicyField<unknown>;
     return [
       `\`${name}\`<br>\`${field.wireName}\``,
+      field.description,
       field.type.description,
       sources[name],
       field.boundByTenant ? 'yes' : 'no',
@@ -129,6 +130,7 @@ function policyFields(): string {
   });
   const header = [
     'Field',
+    'Meaning',
     'Values',
     'Default from',
     'Bound by the tenant',

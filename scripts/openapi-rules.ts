@@ -1,5 +1,6 @@
 import type { Oas3Rule, Plugin } from '@redocly/openapi-core';
-import { errorTable } from '../packages/http/src/error-table.js';
+import { errorTable } from '../packages/http/src/errors/error-table.js';
+import { withoutReferences } from './api-changes/without-references.js';
 import { documentedOperations, reasonsOf } from './openapi-operations.js';
 import type { JsonObject } from './json.js';
 
@@ -34,7 +35,9 @@ function reasonsOccur(): ReturnType<Oas3Rule> {
     Root: {
       leave(document, context) {
         const answered = new Set(
-          documentedOperations(document as unknown as JsonObject).flatMap(reasonsOf),
+          documentedOperations(withoutReferences(document as unknown as JsonObject)).flatMap(
+            reasonsOf,
+          ),
         );
         for (const reason of Object.keys(errorTable)) {
           if (answered.has(reason) === WITHOUT_OPERATION.includes(reason)) {

@@ -100,6 +100,13 @@ describe('the architecture refuses', () => {
       'reaches',
     ],
     [
+      'a table of the specification seen by a source',
+      {
+        'packages/http/src/a.ts': `import '../../../test/specification/policy-field-table.js';`,
+      },
+      'reaches',
+    ],
+    [
       'ports seen by a transition',
       {
         'packages/core/src/mfa/verify.ts': `import type { Clock } from '../ports/clock.js';`,
@@ -190,6 +197,12 @@ describe('the architecture accepts', () => {
     [
       'any library in a test',
       { 'packages/core/src/mfa/a.test.ts': `import { it } from 'vitest';` },
+    ],
+    [
+      'a table of the specification in a test',
+      {
+        'packages/http/src/a.test.ts': `import '../../../test/specification/policy-field-table.js';`,
+      },
     ],
     [
       'assertions in the storage contract',

@@ -1,7 +1,7 @@
 import { curlLines, policyLine } from '@stepward/reference-host/demo';
 import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { describeOperations } from '../packages/http/src/operations/describe-operations.js';
+import { describeOperations } from '../packages/http/src/operations/create-operations.js';
 import { publishedPackages } from '../scripts/workspaces.js';
 import { codeBlocks, readPage } from './docs/pages.js';
 

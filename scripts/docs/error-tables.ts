@@ -1,5 +1,5 @@
-import type { ErrorDefinition } from '../../packages/http/src/error-definition.js';
-import { errorTable } from '../../packages/http/src/error-table.js';
+import type { ErrorDefinition } from '../../packages/http/src/errors/http-errors.js';
+import { errorTable } from '../../packages/http/src/errors/error-table.js';
 
 /** What `docs/errors.md` says by example and by table: one table per status, in the order of the statuses. */
 export function errorTables(): string {

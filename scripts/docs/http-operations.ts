@@ -1,13 +1,13 @@
-import { BODY_LIMITS } from '../../packages/http/src/body-limits.js';
-import { errorTable } from '../../packages/http/src/error-table.js';
+import { BODY_LIMITS } from '../../packages/http/src/auth/gate.js';
+import { errorTable } from '../../packages/http/src/errors/error-table.js';
 import {
   commonHeadersOf,
   requestHeadersOf,
   statusHeadersOf,
-} from '../../packages/http/src/headers-of.js';
-import { reasonsOf } from '../../packages/http/src/reasons-of.js';
+} from '../../packages/http/src/openapi/headers-of.js';
+import { reasonsOf } from '../../packages/http/src/openapi/reasons-of.js';
 import { statusesOf, type AnyOperation } from '../../packages/http/src/operations/operation.js';
-import { describeOperations } from '../../packages/http/src/operations/describe-operations.js';
+import { describeOperations } from '../../packages/http/src/operations/create-operations.js';
 import {
   REQUEST_HEADERS,
   RESPONSE_HEADERS,

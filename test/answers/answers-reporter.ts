@@ -5,6 +5,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter, Vitest } from 'vitest/node';
+import { withoutReferences } from '../../scripts/api-changes/without-references.js';
+import type { JsonObject } from '../../scripts/json.js';
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/openapi.json');
 
@@ -61,7 +63,8 @@ const DOCUMENT_OPERATION = 'getOpenApiDocument';
 
 /** `startSmsEnrolment 201`, or `startSmsEnrolment 409 already_enrolled`, for each operation. */
 function describedAnswers(): readonly string[] {
-  const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
+  const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as JsonObject;
+  const { paths } = withoutReferences(document) as unknown as Document;
   return Object.values(paths)
     .flatMap((operations) => Object.values(operations))
     .filter(({ operationId }) => operationId !== DOCUMENT_OPERATION)

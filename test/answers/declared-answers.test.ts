@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Failure } from '../../packages/http/src/http-failure.js';
-import { toProblem } from '../../packages/http/src/problem.js';
+import type { Failure } from '../../packages/http/src/errors/http-errors.js';
+import { toProblem } from '../../packages/http/src/errors/problem.js';
 import { surprisesOf } from './declared-answers.js';
 
 const PUT = { method: 'PUT', path: '/v1/account/mfa/sms' };

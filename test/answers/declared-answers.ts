@@ -1,19 +1,19 @@
 import type { Failure, HttpRequest, HttpResponse } from '@stepward/http';
-import { errorTable } from '../../packages/http/src/error-table.js';
+import { errorTable } from '../../packages/http/src/errors/error-table.js';
 import {
   commonHeadersOf,
   statusHeadersOf,
   type ResponseHeader,
-} from '../../packages/http/src/headers-of.js';
+} from '../../packages/http/src/openapi/headers-of.js';
 import {
   createOperationMatcher,
   type OperationMatch,
-} from '../../packages/http/src/match-operation.js';
+} from '../../packages/http/src/request/match-operation.js';
 import { DOCUMENT_PATH } from '../../packages/http/src/openapi/document-path.js';
-import { reasonsOf } from '../../packages/http/src/reasons-of.js';
-import { Refusal } from '../../packages/http/src/refusal.js';
+import { reasonsOf } from '../../packages/http/src/openapi/reasons-of.js';
+import { Refusal } from '../../packages/http/src/answer.js';
 import { statusesOf, type AnyOperation } from '../../packages/http/src/operations/operation.js';
-import { describeOperations } from '../../packages/http/src/operations/describe-operations.js';
+import { describeOperations } from '../../packages/http/src/operations/create-operations.js';
 
 import { bodyChecks } from './described-bodies.js';
 

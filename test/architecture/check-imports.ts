@@ -6,7 +6,13 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { findCycles } from './find-cycles.js';
-import { coreFolderImports, coreWiring, packageImports, privateWorkspaces } from './rules.js';
+import {
+  coreFolderImports,
+  coreWiring,
+  packageImports,
+  privateWorkspaces,
+  specificationTables,
+} from './rules.js';
 
 export interface SourceFile {
   /** From the root of the repository, with forward slashes: `packages/core/src/index.ts`. */
@@ -56,8 +62,10 @@ function checkPackage({ from, specifier, typeOnly }: Import): string | null {
 
 /** Another workspace is used through its `exports` map alone. */
 function checkReach({ from, specifier }: Import): string | null {
+  const path = isRelative(specifier) ? withoutExtension(resolveRelative(from, specifier)) : '';
+  if (isTest(from) && specificationTables.test(path)) return null;
   const reachesIn = isRelative(specifier)
-    ? workspaceOf(resolveRelative(from, specifier)) !== workspaceOf(from)
+    ? workspaceOf(path) !== workspaceOf(from)
     : /^@stepward\/[^/]+\/(src|dist)(\/|$)/.test(specifier);
   return reachesIn ? 'reaches into the files of another workspace' : null;
 }
@@ -178,8 +186,9 @@ function isRelative(specifier: string): boolean {
 
 /**
  * Tests, and what stands in a `test/` or `testing/` folder to help them, see what they like, short of another workspace's
- * files.
+ * files; of the root, only the tables of the specification.
  */
 function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || /^packages\/[^/]+\/(test|src\/testing)\//.test(path);
+  const helps = /^(packages|examples)\/[^/]+\/(test|src\/testing)\//;
+  return /\.test\.tsx?$/.test(path) || helps.test(path);
 }

@@ -74,7 +74,7 @@ export const packageImports: readonly ImportRow[] = [
   },
   // Each command loads what it needs.
   {
-    files: /^packages\/cli\/src\/(commands\/[^/]+|database|tenant|tenant-settings|violations)\.ts$/,
+    files: /^packages\/cli\/src\/(commands\/[^/]+|database|failures|tenant|tenant-settings)\.ts$/,
     mayImport: ['@stepward/core', '@stepward/http', '@stepward/postgres'],
   },
   { files: /^packages\/cli\/src\/database\.ts$/, mayImport: ['pg', 'node:crypto'] },
@@ -94,9 +94,12 @@ export const packageImports: readonly ImportRow[] = [
 /** Workspaces that are not published: they may import anything except internal files of another workspace. */
 export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-postgres))\//;
 
+/** What the specification says, as tables: tests of every workspace may import them. */
+export const specificationTables = /^test\/specification\/[\w-]+-(table|rules)$/;
+
 /** Files of core that wire or export, so that they may see `ports/` and every folder. */
 export const coreWiring =
-  /^(index|stepward|stepward-options|service-arguments|with-directory|without-webhooks)\.ts$|^(factors|policy|webhooks)\/index\.ts$|^adapter\//;
+  /^(index|stepward|stepward-options|with-directory|without-webhooks)\.ts$|^(factors|policy|webhooks)\/index\.ts$|^adapter\//;
 
 /**
  * The files of other folders that a folder of core may use: `'tenant': ['factors/factor']` lets `tenant/` import

@@ -2,56 +2,22 @@
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';
+import {
+  eachField,
+  FIELD_NAMES,
+  FLAGGED_NAMES,
+  initialOf,
+  sampleOf,
+} from '../specification/policy-field-rules.js';
 import { onEveryHost } from './harness/host.js';
 import { bodyOf, organisationOf } from './harness/tenant.js';
 
-const FIELDS = [
-  'mfaEnforcement',
-  'mfaPolicy',
-  'allowedFactors',
-  'preferredFactor',
-  'gracePeriodMs',
-  'unenrolledUserAction',
-  'passwordMinLength',
-  'passwordRequireUppercase',
-  'passwordRequireLowercase',
-  'passwordRequireNumber',
-  'passwordRequireSymbol',
-  'passwordHibpCheck',
-  'passwordMaxAgeDays',
-  'passwordDisallowReuse',
-  'sessionTimeoutMinutes',
-  'sessionIdleTimeoutMinutes',
-];
 const flags = (value: boolean): Record<string, boolean> =>
-  Object.fromEntries(FIELDS.map((field) => [field, value]));
+  Object.fromEntries(FLAGGED_NAMES.map((field) => [field, value]));
 
-/** The names that rule 2 gives as its examples, and the rest, with a value for each. */
-const SNAKE = {
-  mfa_enforcement: 'required',
-  mfa_policy: 'always',
-  allowed_factors: ['sms', 'totp'],
-  preferred_factor: 'sms',
-  grace_period_ms: 1_000,
-  unenrolled_user_action: 'block',
-  password_min_length: 12,
-  password_require_uppercase: true,
-  password_require_lowercase: true,
-  password_require_number: true,
-  password_require_symbol: true,
-  password_hibp_check: true,
-  password_max_age_days: 30,
-  password_disallow_reuse: 3,
-  session_timeout_minutes: 60,
-  session_idle_timeout_minutes: 10,
-  require_phone_verification: true,
-};
-const CAMEL = Object.fromEntries(
-  Object.entries(SNAKE).map(([name, value]) => [
-    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ]),
-);
+/** A value for each field, in the two spellings that rule 2 names. */
+const SNAKE = eachField('wire', sampleOf);
+const CAMEL = eachField('name', sampleOf);
 
 onEveryHost((host) => {
   const newOrganisation = async (legacy?: Readonly<Record<string, unknown>>) =>
@@ -73,32 +39,13 @@ onEveryHost((host) => {
     expect(policy).toEqual({
       tenant_id: organisation.tenant.tenantId,
       org_id: organisation.orgId,
-      mfaEnforcement: 'optional',
+      ...eachField('name', initialOf),
       mfaPolicy: 'always',
-      allowedFactors: ['webauthn', 'totp', 'sms', 'email'],
       preferredFactor: 'webauthn',
-      gracePeriodMs: 604_800_000,
-      unenrolledUserAction: 'prompt',
       passwordMinLength: 11,
-      passwordRequireUppercase: false,
-      passwordRequireLowercase: false,
-      passwordRequireNumber: false,
-      passwordRequireSymbol: false,
-      passwordHibpCheck: true,
-      passwordMaxAgeDays: 0,
-      passwordDisallowReuse: 0,
-      sessionTimeoutMinutes: 480,
-      sessionIdleTimeoutMinutes: 60,
-      requirePhoneVerification: false,
       _inherited: { ...flags(true), passwordMinLength: false },
     });
-    expect(Object.keys(policy)).toEqual([
-      'tenant_id',
-      'org_id',
-      ...FIELDS,
-      'requirePhoneVerification',
-      '_inherited',
-    ]);
+    expect(Object.keys(policy)).toEqual(['tenant_id', 'org_id', ...FIELD_NAMES, '_inherited']);
   });
 
   // spec: customer/put-policy, customer/policy-names, versioning/both-spellings
@@ -137,12 +84,12 @@ onEveryHost((host) => {
     const organisation = await newOrganisation();
     const untouched = await organisation.policy();
     await organisation.put(CAMEL);
-    for (const [cleared, name] of Object.keys(names).entries()) {
+    const cleared = new Set<string>();
+    for (const [at, name] of Object.keys(names).entries()) {
+      cleared.add(FIELD_NAMES[at] ?? '');
       const { _inherited } = bodyOf(await organisation.put({ [name]: null }));
-      const inherited = FIELDS.map((__, index) => index <= cleared);
-      expect(_inherited).toEqual(
-        Object.fromEntries(FIELDS.map((field, index) => [field, inherited[index]])),
-      );
+      const expected = FLAGGED_NAMES.map((field) => [field, cleared.has(field)]);
+      expect(_inherited).toEqual(Object.fromEntries(expected));
     }
     expect(await organisation.policy()).toEqual(untouched);
   });

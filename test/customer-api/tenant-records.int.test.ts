@@ -2,6 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf, type Answer } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';
+import {
+  accepted,
+  eachFieldOf,
+  fieldsOf,
+  initialOf,
+  mismatchOf,
+  refused,
+  tenantSampleOf,
+} from '../specification/policy-field-rules.js';
 import { onEveryHost } from './harness/host.js';
 import { leavingNoTrace } from './harness/leaving-no-trace.js';
 import { bodyOf, MFA, PASSWORD, SMS } from './harness/tenant.js';
@@ -13,78 +22,15 @@ const MONITORED = {
   network: 'monitor',
 };
 
-const DEFAULTS = {
-  minLength: 8,
-  requireUppercase: false,
-  requireLowercase: false,
-  requireNumber: false,
-  requireSymbol: false,
-  hibpCheck: true,
-  maxAgeDays: 0,
-  disallowReuse: 0,
-};
+const DEFAULTS = eachFieldOf('password', 'name', initialOf);
+const CAMEL = eachFieldOf('password', 'name', tenantSampleOf);
+const SNAKE = eachFieldOf('password', 'wire', tenantSampleOf);
 
-const CAMEL = {
-  minLength: 12,
-  requireUppercase: true,
-  requireLowercase: true,
-  requireNumber: true,
-  requireSymbol: true,
-  hibpCheck: false,
-  maxAgeDays: 90,
-  disallowReuse: 5,
-};
-const SNAKE = {
-  min_length: 12,
-  require_uppercase: true,
-  require_lowercase: true,
-  require_number: true,
-  require_symbol: true,
-  hibp_check: false,
-  max_age_days: 90,
-  disallow_reuse: 5,
-};
-
-/** What a switch may not be. */
-const NO_BOOLEANS = [
-  [0, 'type'],
-  ['true', 'type'],
-  [null, 'type'],
-] as const;
-
-/** Field, its other spelling, what it may be, what it may not, and the rule that says so. */
-const CONSTRAINTS: readonly (readonly [
-  string,
-  string,
-  readonly unknown[],
-  readonly (readonly [unknown, string])[],
-])[] = [
-  // spec: password-policy/min-length, limits/min-length
-  [
-    'minLength',
-    'min_length',
-    [8, 128],
-    [
-      [7, 'minimum'],
-      [129, 'maximum'],
-      [0, 'minimum'],
-    ],
-  ],
-  // spec: password-policy/max-age, limits/age-and-reuse
-  ['maxAgeDays', 'max_age_days', [0, 1, 36_500], [[-1, 'minimum']]],
-  // spec: password-policy/disallow-reuse, limits/age-and-reuse
-  ['disallowReuse', 'disallow_reuse', [0, 1, 24], [[-1, 'minimum']]],
-  // spec: password-policy/uppercase
-  ['requireUppercase', 'require_uppercase', [true, false], NO_BOOLEANS],
-  // spec: password-policy/lowercase
-  ['requireLowercase', 'require_lowercase', [true, false], NO_BOOLEANS],
-  // spec: password-policy/number
-  ['requireNumber', 'require_number', [true, false], NO_BOOLEANS],
-  // spec: password-policy/symbol
-  ['requireSymbol', 'require_symbol', [true, false], NO_BOOLEANS],
-  // spec: password-policy/hibp-check
-  ['hibpCheck', 'hibp_check', [true, false], NO_BOOLEANS],
-];
+/** Field, its other spelling, what it may be, and what it may not. */
+const CONSTRAINTS = fieldsOf('password').map(
+  ({ tenant: { name, wire }, values }) =>
+    [name, wire, accepted(values), [...refused(values), [null, ...mismatchOf(values)]]] as const,
+);
 
 onEveryHost((host) => {
   const broken = (answer: Answer): readonly string[] =>
@@ -118,7 +64,10 @@ onEveryHost((host) => {
       expect(bodyOf(await tenant.put(PASSWORD, {}))).toEqual(expected);
     });
 
-    // spec: customer/password-constraints
+    // spec: customer/password-constraints, password-policy/min-length, password-policy/uppercase
+    // spec: password-policy/lowercase, password-policy/number, password-policy/symbol
+    // spec: password-policy/hibp-check, password-policy/max-age, password-policy/disallow-reuse
+    // spec: limits/min-length, limits/age-and-reuse
     it.each(CONSTRAINTS)('rule 3: the constraint of %s', async (field, wire, fine, wrong) => {
       const tenant = await host.tenant();
       for (const spelling of [field, wire]) {
@@ -127,10 +76,10 @@ onEveryHost((host) => {
           expect(bodyOf(changed)).toMatchObject({ [field]: value });
         }
         const before = bodyOf(await tenant.get(PASSWORD));
-        for (const [value, rule] of wrong) {
+        for (const [value, rule, limit] of wrong) {
           const answer = await tenant.put(PASSWORD, { [spelling]: value });
           expect(outcome(answer)).toBe('400 validation_error policy_invalid');
-          expect(problemOf(answer).errors).toMatchObject([{ field: spelling, rule, value }]);
+          expect(problemOf(answer).errors).toEqual([{ field: spelling, rule, limit, value }]);
         }
         expect(bodyOf(await tenant.get(PASSWORD))).toEqual(before);
       }
@@ -170,32 +119,14 @@ onEveryHost((host) => {
   });
 
   describe('row "MFA policy record"', () => {
-    const record = {
-      enforcement: 'required',
-      policy: 'always',
-      allowed_factors: ['sms', 'totp'],
-      preferred_factor: 'sms',
-      grace_period_ms: 0,
-      unenrolled_user_action: 'block',
-      require_phone_verification: true,
-      session_timeout_minutes: 5,
-      session_idle_timeout_minutes: 1,
-    };
+    const record = eachFieldOf('mfa', 'wire', tenantSampleOf);
 
     // spec: password-policy/other-records
     it('is read and changed, whole and in parts', async () => {
       const tenant = await host.tenant();
       expect(bodyOf(await tenant.get(MFA))).toEqual({
         tenant_id: tenant.tenantId,
-        enforcement: 'optional',
-        policy: 'adaptive',
-        allowed_factors: ['webauthn', 'totp', 'sms', 'email'],
-        preferred_factor: null,
-        grace_period_ms: 604_800_000,
-        unenrolled_user_action: 'prompt',
-        require_phone_verification: false,
-        session_timeout_minutes: 480,
-        session_idle_timeout_minutes: 60,
+        ...eachFieldOf('mfa', 'wire', initialOf),
       });
       const whole = { tenant_id: tenant.tenantId, ...record };
       expect(bodyOf(await tenant.put(MFA, record))).toEqual(whole);
@@ -209,17 +140,10 @@ onEveryHost((host) => {
       const tenant = await host.tenant();
       const organisation = await tenant.organisation();
       await tenant.configure({ mfa: record });
-      expect(await organisation.policy()).toMatchObject({
-        mfaEnforcement: 'required',
-        mfaPolicy: 'always',
-        allowedFactors: ['sms', 'totp'],
-        preferredFactor: 'sms',
-        gracePeriodMs: 0,
-        unenrolledUserAction: 'block',
-        requirePhoneVerification: true,
-        sessionTimeoutMinutes: 5,
-        sessionIdleTimeoutMinutes: 1,
-      });
+      const policy = await organisation.policy();
+      for (const field of fieldsOf('mfa')) {
+        expect([field.name, policy[field.name]]).toEqual([field.name, tenantSampleOf(field)]);
+      }
     });
 
     it.each([

@@ -36,7 +36,7 @@ around('packages/http/src/create-http-api.ts', (create) => (...values) => {
   return watched(create(...values.map(withScannedLogger)) as HttpApi);
 });
 listenTo('packages/core/src/audit/audit-chain.ts', 'canonicalJson', 'an audit entry');
-listenTo('packages/http/src/problem.ts', 'toProblem', 'an error');
+listenTo('packages/http/src/errors/problem.ts', 'toProblem', 'an error');
 // Modules, and what is changed in place, last as long as the worker; this file runs once for each test file.
 if (isFirstInWorker()) {
   // Where no logger is handed over, what would be logged counts as well, and is not printed.

@@ -133,7 +133,7 @@ onEveryStorage(
       const stored = await host.stepward.subscribers.get(tenant.tenantId, subscription.id);
       const scope = { tenantId: tenant.tenantId };
       const moved = await host.storage.run(scope, async ({ subscribers }) => {
-        await subscribers.update({ ...stored._unsafeUnwrap(), url: inside.url });
+        await subscribers.put({ ...stored._unsafeUnwrap(), url: inside.url });
         return stored;
       });
       expect(moved.isOk()).toBe(true);

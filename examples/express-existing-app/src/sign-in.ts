@@ -48,10 +48,10 @@ export function createSignIn({ stepward, users, sessions }: SignInOptions): Sign
   }
 
   async function decide(user: User, now: Date): Promise<SignInDecision> {
-    const whose = { tenantId: user.companyId, identityId: String(user.id) };
+    const person = { tenantId: user.companyId, identityId: String(user.id) };
     const policy = await stepward.policies.get(user.companyId, String(user.teamId));
     if (policy.isErr()) throw new Error(policy.error.code); // no such team
-    const status = await stepward.enrolments.status({ ...whose, assurance: null });
+    const status = await stepward.enrolments.status({ ...person, assurance: null });
     if (status.isErr()) throw new Error(status.error.code); // suspended a moment ago
     return decideSignIn(
       {

@@ -47,7 +47,6 @@ import { unknownNumberType } from './ports/number-type.js';
 import { unknownPhoneCountry } from './ports/phone-country.js';
 import { systemRandom } from './ports/random.js';
 import { stderrLogger } from './ports/stderr-logger.js';
-import { withCheckedCallers, withCheckedServices } from './service-arguments.js';
 import { createCursors, type Cursors } from './shared/cursor.js';
 import { reportMissingKeys } from './shared/report-missing-keys.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
@@ -195,15 +194,11 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   const warnOfWaiting = createWaitingWarning({ outbox, logger });
 
   const ownsDirectory = options.directory === undefined;
-  const accounts = {
+  return {
     enrolments,
     totp: createTotpService({ ...forAccounts, totp: options.totp ?? {} }),
     recoveryCodes: createRecoveryCodeService({ ...forAccounts, recoveryCodes }),
     phones: createPhoneService({ ...forAccounts, ownsDirectory }),
-  };
-
-  return withCheckedServices({
-    ...withCheckedCallers(accounts),
     accounts: createAccountService({ storage, policies, hostPolicies }),
     stepUp: createStepUpService({
       clock,
@@ -246,5 +241,5 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
       await storage.ready();
       await warnOfWaiting();
     },
-  });
+  };
 }

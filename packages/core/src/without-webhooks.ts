@@ -9,10 +9,8 @@ const refuse = (): Promise<never> =>
 
 const NO_QUEUE: DeliveryQueue = {
   hold: () => Promise.resolve({ owned: [], fairShare: 0 }),
-  leave: () => Promise.resolve(),
-  arrivals: () => Promise.resolve({ events: [], deliveries: [], cursor: '' }),
-  emitted: () => Promise.resolve([]),
-  waiting: () => Promise.resolve([]),
+  arrivals: () => Promise.resolve({ arrived: { events: [], deliveries: [] }, cursor: '' }),
+  waiting: () => Promise.resolve({ events: [], subscribers: [], next: null }),
   load: (windows) => Promise.resolve(windows.map(() => [])),
   dispatch: () => Promise.resolve({ unfinished: [], unreached: [], lost: [] }),
   open: (deliveries) => Promise.resolve(deliveries.map(() => null)),
@@ -24,21 +22,15 @@ const NO_QUEUE: DeliveryQueue = {
 const EMPTY_PAGE = { items: [], nextPosition: null };
 
 const NOBODY: SubscriberStore = {
-  find: () => Promise.resolve(null),
   list: () => Promise.resolve(EMPTY_PAGE),
-  count: () => Promise.resolve(0),
-  insert: refuse,
-  update: refuse,
+  put: refuse,
   delete: refuse,
 };
 
 const NO_DELIVERIES: DeliveryStore = {
   find: () => Promise.resolve(null),
   list: () => Promise.resolve(EMPTY_PAGE),
-  attempts: () => Promise.resolve([]),
-  insert: refuse,
-  insertWithEvent: refuse,
-  replay: refuse,
+  enqueue: refuse,
 };
 
 /**

@@ -1,37 +1,31 @@
 /** Policies of every kind for property tests: what a tenant can have, what a store can hold, what a caller can send. */
 import fc from 'fast-check';
+import { eachField, eachFieldOf } from '../../../test/specification/policy-field-rules.js';
 import { FACTOR_NAMES } from '../src/factors/factor-name.js';
 import type { PolicyLayers, StoredValues } from '../src/policy/merge-policy.js';
 import type { PolicyFieldName, TenantPolicies } from '../src/policy/policy-fields.js';
 
 const factors = fc.shuffledSubarray([...FACTOR_NAMES]);
-const minutesFrom = (min: number) =>
-  fc.oneof(fc.integer({ min, max: 90 }), fc.integer({ min, max: 100_000 }));
-const grace = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 7_776_000_000 }));
-const dayCount = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }));
-const reuse = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 24 }));
-const minLength = fc.integer({ min: 8, max: 128 });
 
 /** The values that a field can have in an organisation's policy. */
-export const validValue = {
-  mfaEnforcement: fc.constantFrom('disabled', 'optional', 'required'),
-  mfaPolicy: fc.constantFrom('never', 'adaptive', 'always'),
-  allowedFactors: factors,
-  preferredFactor: fc.constantFrom(...FACTOR_NAMES),
-  gracePeriodMs: grace,
-  unenrolledUserAction: fc.constantFrom('allow', 'prompt', 'force_enrollment', 'block'),
-  passwordMinLength: minLength,
-  passwordRequireUppercase: fc.boolean(),
-  passwordRequireLowercase: fc.boolean(),
-  passwordRequireNumber: fc.boolean(),
-  passwordRequireSymbol: fc.boolean(),
-  passwordHibpCheck: fc.boolean(),
-  passwordMaxAgeDays: dayCount,
-  passwordDisallowReuse: reuse,
-  sessionTimeoutMinutes: minutesFrom(5),
-  sessionIdleTimeoutMinutes: minutesFrom(1),
-  requirePhoneVerification: fc.boolean(),
-} satisfies Record<PolicyFieldName, fc.Arbitrary<unknown>>;
+export const validValue = eachField('name', ({ values, initial }) => {
+  switch (values.kind) {
+    case 'words':
+      return fc.constantFrom(...values.words);
+    case 'switch':
+      return fc.boolean();
+    case 'integer':
+      return fc.oneof(
+        fc.constantFrom(values.min, initial),
+        fc.integer({ min: values.min, max: Math.min(values.max, values.min + 90) }),
+        fc.integer({ min: values.min, max: values.max }),
+      );
+    case 'factors':
+      return factors;
+    case 'factor':
+      return fc.constantFrom(...FACTOR_NAMES);
+  }
+}) as Readonly<Record<PolicyFieldName, fc.Arbitrary<unknown>>>;
 
 /** What an older version, another program or a person at the database may have left behind. */
 const garbage = fc.oneof(
@@ -41,30 +35,19 @@ const garbage = fc.oneof(
 );
 
 /** A tenant's defaults, HIPAA mode on and off; the preferred factor need not be an allowed one. */
-export const tenantPolicies: fc.Arbitrary<TenantPolicies> = fc.record({
-  mfa: fc.record({
-    enforcement: validValue.mfaEnforcement,
-    policy: validValue.mfaPolicy,
-    allowedFactors: factors,
-    preferredFactor: fc.option(validValue.preferredFactor),
-    gracePeriodMs: grace,
-    unenrolledUserAction: validValue.unenrolledUserAction,
-    requirePhoneVerification: fc.boolean(),
-    sessionTimeoutMinutes: validValue.sessionTimeoutMinutes,
-    sessionIdleTimeoutMinutes: validValue.sessionIdleTimeoutMinutes,
-  }),
-  password: fc.record({
-    minLength,
-    requireUppercase: fc.boolean(),
-    requireLowercase: fc.boolean(),
-    requireNumber: fc.boolean(),
-    requireSymbol: fc.boolean(),
-    hibpCheck: fc.boolean(),
-    maxAgeDays: dayCount,
-    disallowReuse: reuse,
-  }),
+export const tenantPolicies = fc.record({
+  mfa: tenantRecord('mfa'),
+  password: tenantRecord('password'),
   hipaa: fc.boolean(),
-});
+}) as fc.Arbitrary<unknown> as fc.Arbitrary<TenantPolicies>;
+
+function tenantRecord(record: 'mfa' | 'password'): fc.Arbitrary<object> {
+  const model = eachFieldOf(record, 'name', ({ name, initial }) => {
+    const valid = validValue[name as PolicyFieldName];
+    return initial === null ? fc.option(valid) : valid;
+  });
+  return fc.record(model as Readonly<Record<string, fc.Arbitrary<unknown>>>);
+}
 
 /** Some of the fields, each with what `valueOf` makes of its valid values. */
 function someFields(valueOf: (valid: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>) {

@@ -1,10 +1,11 @@
+/** The three APIs, and who calls them. */
 import type { AccountCaller, ManagementCaller, ManagementScope } from '@stepward/core';
 
 /** The scopes of the Account API; required only if the host enables them. */
-export type AccountScope = 'account.mfa:write' | 'account.phone:write';
+type AccountScope = 'account.mfa:write' | 'account.phone:write';
 
 /** The authentication application, acting for a tenant. */
-export interface InternalCaller {
+interface InternalCaller {
   readonly tenantId: string;
 }
 
@@ -29,3 +30,11 @@ export interface Scopes {
 
 /** The APIs. Each operation belongs to one of them. */
 export type ApiName = keyof Callers & keyof Scopes;
+
+/** OpenID Connect Core section 2 gives `sub` 255 characters. Control characters are not allowed. */
+const ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+
+/** Whether a value may be an id: of an identity, a session, an organisation, a key. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value);
+}

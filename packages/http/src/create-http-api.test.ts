@@ -1,9 +1,9 @@
 import { StorageUnavailable } from '@stepward/core';
 import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
-import { createJwtAuthenticator } from './auth/jwt-authenticator.js';
+import { createJwtAuthenticator } from './auth/jwt/jwt-authenticator.js';
 import { createHttpApi } from './create-http-api.js';
-import { createAccountWorld, jsonOf, toHttpRequest } from './testing/account-world.js';
+import { createAccountWorld, jsonOf, toHttpRequest } from '../test/worlds/account-world.js';
 
 const MFA = '/v1/account/mfa';
 const failing = {

@@ -15,27 +15,23 @@ import {
   readParams,
   type PathMatch,
   type OperationMatch,
-} from './match-operation.js';
-import { failSafeRenderer } from './fail-safe-renderer.js';
+} from './request/match-operation.js';
+import { failSafeRenderer, renderProblemJson } from './errors/problem.js';
 import {
   observedRequest,
   reasonOf,
   serveObserved,
   type ObservedAnswer,
 } from './observe-request.js';
-import { renderProblemJson } from './problem.js';
-import { readJsonBody } from './read-json-body.js';
-import { readQuery } from './read-query.js';
-import { Refusal } from './refusal.js';
-import { logRefusedToken, refuseThrown } from './refused-requests.js';
-import type { Reply } from './reply.js';
-import { readRequestId } from './request-id.js';
+import { readJsonBody, readQuery } from './request/read-input.js';
+import { Refusal, type Reply } from './answer.js';
+import { logRefusedToken, refuseThrown } from './errors/refused-requests.js';
+import { readRequestId, checkHeaders } from './request/headers.js';
 import type { Operation } from './operations/operation.js';
 import { createOperations } from './operations/create-operations.js';
 import { warnOfAddress, warnOfMount, warnOfPreflight } from './setup-warnings.js';
-import { checkHeaders } from './single-header.js';
 import { toResponse } from './to-response.js';
-import { createWarnOnce } from './warn-once.js';
+import { createWarnOnce } from './logging.js';
 
 /**
  * The API as one function from request to response. A request without an operation is left to the host; every other

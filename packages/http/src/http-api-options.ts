@@ -17,7 +17,7 @@ import type { CredentialOptions } from './auth/read-credential.js';
 import type { ServiceSecret } from './auth/service-secrets.js';
 import type { RateLimitOptions } from './limits/create-request-limiter.js';
 import type { RequestObserver } from './observe-request.js';
-import type { RenderProblem } from './problem.js';
+import type { RenderProblem } from './errors/problem.js';
 import type { OperationServices } from './operations/create-operations.js';
 
 /** The options of `createHttpApi`. */

@@ -2,6 +2,7 @@
  * The neutral shapes between a web framework and Stepward. A binding turns its framework's request into
  * an {@link HttpRequest}, calls {@link HttpApi.handle}, and writes the {@link HttpResponse}.
  */
+import { hasMethods } from '@stepward/core/adapter';
 
 /** The part of a request that is known before its body is read. */
 export interface RequestHead {
@@ -73,4 +74,20 @@ export interface HttpApi {
    * matches any one segment: `/v1/customer/api-keys/:keyId`.
    */
   readonly paths: readonly string[];
+}
+
+const isHttpApi = hasMethods('handle');
+
+/**
+ * Checks the argument of a binding, for authors of bindings.
+ *
+ * @param usage how the binding is called, for example `stepwardExpress(api)`
+ * @throws TypeError that says what to pass, where the value is not what `createHttpApi` returns.
+ */
+export function checkHttpApi(usage: string, api: unknown): asserts api is HttpApi {
+  if (!isHttpApi(api)) {
+    throw new TypeError(
+      `${usage}: api must be what createHttpApi({ stepward, accessTokens }) returns`,
+    );
+  }
 }

@@ -1,3 +1,8 @@
+/**
+ * `create-http-api.ts` is the way of a request. `request/` reads it, `auth/` finds who sends it, `limits/` counts it,
+ * `idempotency/` repeats an answer, `operations/` has one file per resource, `errors/` one row per refusal, `openapi/` the
+ * description. `fetch/` and `node/` turn the requests of a server into ours, `assurance/` protects a host's own routes.
+ */
 export { createHttpApi } from './create-http-api.js';
 export type { CredentialCheckOptions, HttpApiOptions } from './http-api-options.js';
 export type { ObservedAnswer, ObservedRequest, RequestObserver } from './observe-request.js';
@@ -11,21 +16,19 @@ export {
 } from './assurance/create-assurance-check.js';
 export { requireAssurance } from './assurance/require-assurance.js';
 
-export type { AccessTokenAuthenticator } from './auth/access-tokens.js';
-export { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
+export { AuthenticationUnavailable, type AccessTokenAuthenticator } from './auth/access-tokens.js';
 export type { CredentialOptions, CredentialSource } from './auth/read-credential.js';
 export type { ClaimMismatch, RefusedToken, TokenRefusal } from './auth/refused-token.js';
-export type { JwtAlgorithm } from './auth/jwt-algorithms.js';
-export { createJwtAuthenticator } from './auth/jwt-authenticator.js';
-export type { JwtClaimNames, JwtPayload } from './auth/jwt-claims.js';
-export type { JwtKeys, RemoteJwtKeys } from './auth/jwt-keys.js';
-export type { JwtAuthenticatorOptions } from './auth/jwt-options.js';
+export { createJwtAuthenticator } from './auth/jwt/jwt-authenticator.js';
+export type { JwtClaimNames, JwtPayload } from './auth/jwt/jwt-claims.js';
+export type { JwtKeys, RemoteJwtKeys } from './auth/jwt/jwt-keys.js';
+export type { JwtAlgorithm, JwtAuthenticatorOptions } from './auth/jwt/jwt-options.js';
 export {
   createOpaqueTokenAuthenticator,
   type TokenClaims,
 } from './auth/opaque-token-authenticator.js';
 export type { ServiceSecret } from './auth/service-secrets.js';
-export type { UserPrincipal } from './auth/user-principal.js';
+export type { UserPrincipal } from './auth/principals.js';
 
 export {
   createAddressLimit,
@@ -47,27 +50,37 @@ export {
   type RequestLimits,
 } from './limits/request-limits.js';
 
-export { describeError, type ErrorDescription } from './describe-error.js';
-export { storageRefusal } from './refused-requests.js';
-export type { ErrorDefinition, WireCode } from './error-definition.js';
-export { errorTable } from './error-table.js';
-export type { Failure, HttpFailure, Realm } from './http-failure.js';
+export { describeError, type ErrorDescription } from './logging.js';
+export { errorTable } from './errors/error-table.js';
+export type {
+  ErrorDefinition,
+  Failure,
+  HttpFailure,
+  Realm,
+  WireCode,
+} from './errors/http-errors.js';
+export { storageRefusal } from './errors/refused-requests.js';
 export {
   renderProblemJson,
   toProblem,
   type ProblemDocument,
   type RenderedProblem,
   type RenderProblem,
-} from './problem.js';
+} from './errors/problem.js';
 
-export type { FetchContext, FetchRequestContext } from './fetch-request.js';
+export type { FetchContext, FetchRequestContext } from './fetch/fetch-request.js';
 export {
   createFetchHandler,
   type FetchHandler,
   type FetchHandlerOptions,
-} from './fetch-handler.js';
-export { checkHttpApi } from './check-http-api.js';
-export type { HttpApi, HttpBody, HttpRequest, HttpResponse, RequestHead } from './http-types.js';
+} from './fetch/fetch-handler.js';
+export {
+  checkHttpApi,
+  type HttpApi,
+  type HttpBody,
+  type HttpRequest,
+  type HttpResponse,
+  type RequestHead,
+} from './http-types.js';
 
-export { nodeRequest, type NodeRequestContext } from './node/node-request.js';
-export { writeNodeResponse } from './node/write-node-response.js';
+export { nodeRequest, writeNodeResponse, type NodeRequestContext } from './node/node-messages.js';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ObservedAnswer, ObservedRequest, RequestObserver } from './observe-request.js';
-import { createAccountWorld, toHttpRequest, type TestRequest } from './testing/account-world.js';
+import {
+  createAccountWorld,
+  toHttpRequest,
+  type TestRequest,
+} from '../test/worlds/account-world.js';
 
 const STATUS: TestRequest = { method: 'GET', path: '/v1/account/mfa' };
 const START: TestRequest = { method: 'POST', path: '/v1/account/mfa/sms' };

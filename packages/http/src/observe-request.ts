@@ -1,12 +1,11 @@
 import type { Logger } from '@stepward/core';
 import type { ApiName } from './api.js';
-import { describeError } from './describe-error.js';
-import type { Failure } from './http-failure.js';
+import { describeError } from './logging.js';
+import type { Failure } from './errors/http-errors.js';
 import type { HttpRequest } from './http-types.js';
 import { Replay } from './idempotency/kept-answer.js';
-import type { PathMatch } from './match-operation.js';
-import { Refusal } from './refusal.js';
-import type { Reply } from './reply.js';
+import type { PathMatch } from './request/match-operation.js';
+import { Refusal, type Reply } from './answer.js';
 
 /** The description of a request for an observer, without credential, parameters, query and body. */
 export interface ObservedRequest {

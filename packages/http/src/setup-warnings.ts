@@ -1,7 +1,7 @@
 import { isObject } from '@stepward/core/adapter';
-import { isForwardedInVain } from './forwarded.js';
+import { isForwardedInVain } from './request/forwarded.js';
 import type { RequestHead } from './http-types.js';
-import type { WarnOnce } from './warn-once.js';
+import type { WarnOnce } from './logging.js';
 
 /**
  * Warns where the client's address is not known, and where the framework ignores what a proxy says about it. Both have

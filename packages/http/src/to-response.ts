@@ -1,9 +1,8 @@
-import { failureHeaders } from './failure-headers.js';
+import { failureHeaders } from './errors/failure-headers.js';
 import type { HttpRequest, HttpResponse } from './http-types.js';
 import { Replay } from './idempotency/kept-answer.js';
-import { toProblem, type ProblemDocument, type RenderProblem } from './problem.js';
-import { Refusal } from './refusal.js';
-import type { Reply } from './reply.js';
+import { toProblem, type ProblemDocument, type RenderProblem } from './errors/problem.js';
+import { Refusal, type Reply } from './answer.js';
 
 /** Browsers may not guess another type (OWASP ASVS 5.0, V3.4.4), and no page of another origin may embed a response. */
 export const BROWSER_HEADERS = {

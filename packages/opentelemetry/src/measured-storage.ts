@@ -40,10 +40,8 @@ function measuredQueue(measured: MeasuredCalls, queue: DeliveryQueue): DeliveryQ
     measured(name, ALL_TENANTS, work);
   return {
     hold: (request) => call('hold', () => queue.hold(request)),
-    leave: (worker) => call('leave', () => queue.leave(worker)),
     arrivals: (shards, after, limit) =>
       call('arrivals', () => queue.arrivals(shards, after, limit)),
-    emitted: (shards, after, limit) => call('emitted', () => queue.emitted(shards, after, limit)),
     waiting: (shards, after, limit) => call('waiting', () => queue.waiting(shards, after, limit)),
     load: (windows) => call('load', () => queue.load(windows)),
     dispatch: (fence, from, limit) => call('dispatch', () => queue.dispatch(fence, from, limit)),

@@ -42,7 +42,7 @@ import { identityStores } from './stores/identity-store.js';
 import { policyStores } from './stores/policy-store.js';
 import { A_POOL, type PostgresExecutor, type PostgresPool } from './connection/postgres-pool.js';
 import { purgeSchema } from './maintenance/purge.js';
-import { A_NAME, isDatabaseName, quoteIdentifier } from './connection/quote-identifier.js';
+import { A_NAME, isDatabaseName, quoteIdentifier } from './connection/quote.js';
 import { checkReady } from './maintenance/ready.js';
 import { queryOf } from './connection/statement.js';
 import { findByHash } from './stores/find-by-hash.js';

@@ -7,12 +7,14 @@ import {
   type Subscriber,
 } from '@stepward/core';
 import type {
+  DeliveryQueue,
   FinishedDelivery,
   PendingDelivery,
   StoredEvent,
   Stores,
   UnitOfWorkScope,
 } from '@stepward/core/adapter';
+import { listWaiting } from '@stepward/testing';
 
 /** When the events of these tests are emitted, and their deliveries due. */
 export const NOW = new Date('2026-01-10T12:00:00.000Z');
@@ -67,7 +69,7 @@ export async function subscribe(
 ): Promise<readonly Subscriber[]> {
   const made = Array.from({ length: count }, () => subscriberNo());
   await inUnit(storage, tenantId, async ({ subscribers }) => {
-    for (const subscriber of made) await subscribers.insert(subscriber);
+    for (const subscriber of made) await subscribers.put(subscriber);
   });
   return made;
 }
@@ -90,17 +92,23 @@ export async function workOff(
   const { owned } = await queue.hold(asked);
   const fence = { worker, shards: owned };
   const shards = owned.map(({ shard }) => shard);
-  const emitted = await queue.emitted(shards, null, 100);
-  await queue.dispatch(fence, emitted, { events: 100, deliveries: 1_000 });
-  const waiting = await queue.waiting(shards, null, 100);
-  const windows = waiting.map((each) => ({ ...each, isLate: false, after: null, limit: 10 }));
+  const { events } = await listWaiting(queue, shards);
+  await queue.dispatch(fence, events, { events: 100, deliveries: 1_000 });
+  const { subscribers } = await listWaiting(queue, shards);
+  const windows = subscribers.map((each) => ({ ...each, isLate: false, after: null, limit: 10 }));
   const deliveries = (await queue.load(windows)).flat();
   await queue.finish(
     fence,
     deliveries.map((delivery) => attempted(delivery, status)),
   );
-  await queue.leave(worker);
+  await leave(queue, worker);
   return deliveries.length;
+}
+
+/** A worker stops: it gives back all of its shards. */
+export async function leave(queue: DeliveryQueue, worker: string): Promise<void> {
+  const stopped = { leaseMs: 0, takes: 'none', release: 'all', oldestDueAt: null } as const;
+  await queue.hold({ worker, ...stopped });
 }
 
 /** The first attempt of a delivery. */

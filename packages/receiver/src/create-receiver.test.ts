@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { receiverOf, SECRET, userDeleted } from '../test/deliveries.js';
 import { createReceiver } from './create-receiver.js';
-import { memoryDeduplication } from './memory-deduplication.js';
+import { memoryDeduplication } from './deduplication/memory-deduplication.js';
 import type { ReceiverOptions } from './receiver-options.js';
 
 afterEach(() => {

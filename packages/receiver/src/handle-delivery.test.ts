@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gate, receiverOf, SECRET, userDeleted } from '../test/deliveries.js';
 import { ClaimLostError, type DeduplicationStore } from './index.js';
-import { memoryDeduplication } from './memory-deduplication.js';
+import { memoryDeduplication } from './deduplication/memory-deduplication.js';
 
 const FIRST = '0190f3a0-0000-7000-8000-000000000001';
 

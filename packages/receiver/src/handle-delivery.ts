@@ -1,4 +1,4 @@
-import type { Claim } from './claim.js';
+import type { Claim } from './deduplication/claim.js';
 import { handlerOf, type Handlers } from './handlers.js';
 import type { ReceivedEvent } from './received-event.js';
 import type { Handled, Received } from './receiver.js';

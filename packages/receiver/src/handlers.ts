@@ -1,5 +1,5 @@
 import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
-import type { DeduplicationStore } from './deduplication.js';
+import type { DeduplicationStore } from './deduplication/deduplication.js';
 import type {
   EventHead,
   KnownEventOf,

@@ -1,3 +1,7 @@
+/**
+ * `create-receiver.ts` is the way of a delivery: `verification/` checks its signature, `deduplication/` lets it through once,
+ * `handle-delivery.ts` calls the handler. `bindings/` are for web frameworks.
+ */
 export {
   defineEvent,
   EVENT_TYPES,
@@ -14,19 +18,19 @@ export {
   type PersonName,
   type SignatureFault,
 } from '@stepward/core/events';
-export { ClaimLostError, type Claim } from './claim.js';
+export { ClaimLostError, type Claim } from './deduplication/claim.js';
 export type { Clock } from './clock.js';
 export { createReceiver } from './create-receiver.js';
-export type { Deduplication, DeduplicationStore } from './deduplication.js';
-export { deduplicationTable } from './deduplication-table.js';
-export { expressHandler, type NodeResponse } from './express-handler.js';
+export type { Deduplication, DeduplicationStore } from './deduplication/deduplication.js';
+export { deduplicationTable } from './deduplication/deduplication-table.js';
+export { expressHandler, type NodeResponse } from './bindings/express-handler.js';
 export {
   fastifyHandler,
   type FastifyReplyLike,
   type FastifyRequestLike,
   type FastifyScopeLike,
-} from './fastify-handler.js';
-export { fetchHandler } from './fetch-handler.js';
+} from './bindings/fastify-handler.js';
+export { fetchHandler } from './bindings/fetch-handler.js';
 export {
   DataMismatchError,
   type DeliveryContext,
@@ -34,8 +38,11 @@ export {
   type EventHandlers,
   type Handlers,
 } from './handlers.js';
-export { memoryDeduplication, type MemoryDeduplicationOptions } from './memory-deduplication.js';
-export type { NodeRequest } from './read-node-body.js';
+export {
+  memoryDeduplication,
+  type MemoryDeduplicationOptions,
+} from './deduplication/memory-deduplication.js';
+export type { NodeRequest } from './bindings/read-node-body.js';
 export type {
   EventHead,
   KnownEvent,
@@ -47,17 +54,21 @@ export type {
 } from './received-event.js';
 export type { Handled, Received, Receiver } from './receiver.js';
 export type { ReceiverOptions } from './receiver-options.js';
-export type { RequestHeaders } from './request-headers.js';
+export type { RequestHeaders } from './verification/request-headers.js';
 export {
   sqlDeduplication,
   type SqlDeduplication,
   type SqlDeduplicationOptions,
   type SqlExecutor,
-} from './sql-deduplication.js';
+} from './deduplication/sql-deduplication.js';
 export {
   testEvent,
   type TestEvent,
   type TestEventData,
   type TestEventOptions,
 } from './test-event.js';
-export type { DeliveryRequest, RefusalReason, RefusedDelivery } from './verify-delivery.js';
+export type {
+  DeliveryRequest,
+  RefusalReason,
+  RefusedDelivery,
+} from './verification/verify-delivery.js';

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { receiverOf, SECRET } from '../test/deliveries.js';
 import { createReceiver } from './create-receiver.js';
-import type { Envelope } from './envelope.js';
+import type { Envelope } from './verification/envelope.js';
 import {
   EVENT_TYPES,
   OWN_EVENT_TYPES,

@@ -9,7 +9,7 @@ import {
   type NoHostEvents,
   type OwnEventType,
 } from '@stepward/core/events';
-import { isEventType, parseJson, type Envelope } from './envelope.js';
+import { isEventType, parseJson, type Envelope } from './verification/envelope.js';
 
 /** The fields of every event except its data. */
 export interface EventHead {

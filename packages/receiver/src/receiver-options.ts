@@ -12,9 +12,9 @@ import {
   type NoHostEvents,
 } from '@stepward/core/events';
 import type { Clock } from './clock.js';
-import type { Deduplication } from './deduplication.js';
+import type { Deduplication } from './deduplication/deduplication.js';
 import type { Handled } from './receiver.js';
-import { SECRET_PREFIX, standardKey } from './standard-secret.js';
+import { SECRET_PREFIX, standardKey } from './verification/verify-standard.js';
 
 export interface ReceiverOptions<Events extends EventDefinitions = NoHostEvents> {
   /**

@@ -1,8 +1,8 @@
 import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
-import type { Claim } from './claim.js';
+import type { Claim } from './deduplication/claim.js';
 import type { Handlers } from './handlers.js';
 import type { ReceivedEvent } from './received-event.js';
-import type { DeliveryRequest, RefusedDelivery } from './verify-delivery.js';
+import type { DeliveryRequest, RefusedDelivery } from './verification/verify-delivery.js';
 
 /** The result of receiving a delivery. */
 export type Received<Events extends EventDefinitions = NoHostEvents> =

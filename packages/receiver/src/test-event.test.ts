@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto';
 import { serviceSignature } from '@stepward/core/webhooks';
 import { describe, expect, it } from 'vitest';
 import { receiverOf, SECRET } from '../test/deliveries.js';
-import { hmacOf } from './hmac.js';
+import { hmacOf } from './verification/hmac.js';
 import { TEST_EVENT_TYPE, testEvent } from './index.js';
 
 const now = new Date('2026-01-01T00:00:00.000Z');

@@ -14,7 +14,7 @@ import {
   type HmacSha256,
   type NoHostEvents,
 } from '@stepward/core/events';
-import { hmacOf } from './hmac.js';
+import { hmacOf } from './verification/hmac.js';
 import type { KnownEventOf, KnownEventType } from './received-event.js';
 
 /** The data of a test event. */

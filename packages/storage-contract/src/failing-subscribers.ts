@@ -29,7 +29,7 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
       const attempt = async (number: number, ending: Ending) => {
         await emit(storage, number, { to: 1, at: minute(number) });
         const failing = await settle(storage, ending, minute(number));
-        const { failingSince } = (await findSubscriber(storage, 1)) ?? {};
+        const { failingSince } = (await findSubscriber(storage, uuid(1))) ?? {};
         const expected = ending === DELIVERED ? [] : [failingEntry(1, failingSince ?? NOW)];
         assert.deepEqual(failing, expected);
         return failingSince;
@@ -64,7 +64,7 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
         [failingEntry(2, minute(1)), failingEntry(3, minute(1))],
       );
       const since = async (number: number, tenantId: string) =>
-        (await findSubscriber(storage, number, tenantId))?.failingSince;
+        (await findSubscriber(storage, uuid(number), tenantId))?.failingSince;
       for (const number of [1, 2, 3]) assert.equal(await since(number, OTHER_TENANT), null);
       assert.equal(await since(1, TENANT), null);
       assert.deepEqual(await since(3, TENANT), minute(1));
@@ -91,7 +91,7 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
         attempted(delivery, index === 1 ? DELIVERED : EXHAUSTED, minute(index)),
       );
       assert.deepEqual(await finish(storage, batch), []);
-      assert.equal((await findSubscriber(storage, 1))?.failingSince, null);
+      assert.equal((await findSubscriber(storage, uuid(1)))?.failingSince, null);
     },
   },
   {

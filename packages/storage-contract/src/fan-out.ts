@@ -10,7 +10,7 @@ import {
   dispatchAll,
   onlyDelivery,
   subscribe,
-  updateSubscriber,
+  putSubscriber,
 } from './webhook-host.js';
 
 /** Which subscribers an event goes to. */
@@ -137,8 +137,8 @@ export const fanOutCases: readonly WebhookStorageContractCase[] = [
       const enabled = await subscribe(storage, 2, disabled);
       await emit(storage, 7);
       await dispatchAll(storage);
-      await updateSubscriber(storage, { ...filtered, eventTypes: ['to.all'] });
-      await updateSubscriber(storage, { ...enabled, enabled: true, disabledReason: null });
+      await putSubscriber(storage, { ...filtered, eventTypes: ['to.all'] });
+      await putSubscriber(storage, { ...enabled, enabled: true, disabledReason: null });
       await emit(storage, 8);
       await dispatchAll(storage);
       assert.equal(numberOf((await onlyDelivery(storage, 1)).eventId), 8);

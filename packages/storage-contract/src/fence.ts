@@ -55,7 +55,7 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
 
       assert.deepEqual(await onlyDelivery(storage, 1), before);
       assert.deepEqual(await attemptsOf(storage, delivery.deliveryId), []);
-      assert.equal((await findSubscriber(storage, 1))?.failingSince, null);
+      assert.equal((await findSubscriber(storage, uuid(1)))?.failingSince, null);
       assert.deepEqual(await outboxOf(storage), outbox);
       assert.deepEqual((await queue.finish(taken, [result])).lost, []);
       assert.equal((await onlyDelivery(storage, 1)).status, 'exhausted');

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StorageWithWebhooks } from '@stepward/core';
-import {
-  ALL_SHARDS,
-  DELIVERY_RETENTION_MS,
-  EVENT_RETENTION_MS,
-  purgeStorage,
-} from '@stepward/core/adapter';
+import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS, purgeStorage } from '@stepward/core/adapter';
+import { listWaiting } from '@stepward/testing';
 import { addMs, days, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
@@ -102,8 +98,7 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
         events: 100,
         deliveries: 1,
       });
-      const [window] = await queue.waiting(ALL_SHARDS, null, 10);
-      assert.ok(window !== undefined);
+      const window = only((await listWaiting(queue)).subscribers);
       const loaded = await queue.load([{ ...window, isLate: false, after: null, limit: 10 }]);
       await finish(storage, [attempted(only(loaded.flat()), DELIVERED)]);
       const later = addMs(NOW, days(100));

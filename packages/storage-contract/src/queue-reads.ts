@@ -6,7 +6,11 @@ import {
   type Arrivals,
   subscriberShard,
   tenantShard,
+  type WaitingEvent,
+  type WaitingPage,
+  type WaitingPlace,
 } from '@stepward/core/adapter';
+import { listWaiting } from '@stepward/testing';
 import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit, inParallel, recordEvent } from './contract-host.js';
@@ -27,7 +31,7 @@ import {
   onlyDelivery,
   retryAt,
   subscribe,
-  updateSubscriber,
+  putSubscriber,
 } from './webhook-host.js';
 
 /** What a worker reads of its shards. */
@@ -44,17 +48,18 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       const shard = tenantShard(TENANT);
       const first = { tenantId: TENANT, shard, eventId: uuid(1), emittedAt: NOW };
 
-      const page = await queue.emitted(ALL_SHARDS, null, 3);
-      const rest = await queue.emitted(ALL_SHARDS, page.at(-1) ?? null, 3);
+      const page = await queue.waiting(ALL_SHARDS, null, 3);
+      const rest = await queue.waiting(ALL_SHARDS, page.next, 3);
 
-      assert.deepEqual([page.length, rest.length], [3, 1]);
-      const given = [...page, ...rest].map(({ tenantId }) => tenantId);
+      assert.deepEqual([page.events.length, rest.events.length], [3, 1]);
+      const events = [...page.events, ...rest.events];
+      const given = events.map(({ tenantId }) => tenantId);
       assert.deepEqual(given.toSorted(), tenants.toSorted());
-      assert.deepEqual(numbersOf([...page, ...rest]), [1, 1, 1, 1]);
-      const ours = await queue.emitted([shard], null, 100);
+      assert.deepEqual(numbersOf(events), [1, 1, 1, 1]);
+      const { events: ours } = await listWaiting(queue, [shard]);
       assert.deepEqual(only(ours.filter(({ tenantId }) => tenantId === TENANT)), first);
       assert.ok(ours.every((event) => event.shard === shard));
-      assert.deepEqual(await queue.emitted([], null, 100), []);
+      assert.deepEqual(await listWaiting(queue, []), { events: [], subscribers: [] });
     },
   },
   {
@@ -65,21 +70,21 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       await emit(storage, 1);
       await dispatchAll(storage);
       const first = await arrivals(storage, null);
-      assert.deepEqual([first.events, first.deliveries], [null, null]);
+      assert.equal(first.arrived, null);
       await emit(storage, 2);
       await emit(storage, 3, {}, OTHER_TENANT);
 
       const theirs = await arrivals(storage, first.cursor, { shards: [tenantShard(OTHER_TENANT)] });
-      assert.deepEqual(numbersOf(theirs.events ?? []), [3]);
+      assert.deepEqual(numbersOf(eventsOf(theirs)), [3]);
       const second = await arrivals(storage, first.cursor);
-      assert.deepEqual(numbersOf(second.events ?? []).toSorted(), [2, 3]);
-      assert.deepEqual(second.deliveries, []);
+      assert.deepEqual(numbersOf(eventsOf(second)).toSorted(), [2, 3]);
+      assert.deepEqual(second.arrived?.deliveries, []);
 
       await dispatchAll(storage);
       await insertDelivery(storage, {});
       const third = await arrivals(storage, second.cursor);
-      assert.deepEqual(third.events, []);
-      const [dispatched, inserted] = (third.deliveries ?? []).toSorted(
+      assert.deepEqual(third.arrived?.events, []);
+      const [dispatched, inserted] = (third.arrived?.deliveries ?? []).toSorted(
         (left, right) => Number(left.isLate) - Number(right.isLate),
       );
       const subscriber = { tenantId: TENANT, subscriberId: uuid(1) };
@@ -93,8 +98,8 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
         eventId: uuid(1),
         isLate: true,
       });
-      const { events, deliveries } = await arrivals(storage, third.cursor);
-      assert.deepEqual([events, deliveries], [[], []]);
+      const { arrived } = await arrivals(storage, third.cursor);
+      assert.deepEqual(arrived, { events: [], deliveries: [] });
     },
   },
   {
@@ -106,17 +111,22 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       for (const number of [1, 2, 3]) await emit(storage, number);
 
       const all = await arrivals(storage, cursor, { limit: 3 });
-      assert.deepEqual(numbersOf(all.events ?? []).toSorted(), [1, 2, 3]);
+      assert.deepEqual(numbersOf(eventsOf(all)).toSorted(), [1, 2, 3]);
       const first = await arrivals(storage, cursor, { limit: 2 });
-      assert.deepEqual([first.events, first.deliveries], [null, []]);
+      assert.equal(first.arrived, null);
       const elsewhere = ALL_SHARDS.filter((shard) => shard !== tenantShard(TENANT));
       const theirs = await arrivals(storage, cursor, { shards: elsewhere, limit: 2 });
-      assert.deepEqual(theirs.events ?? [], []);
+      assert.deepEqual(theirs.arrived?.events ?? [], []);
 
-      await dispatchAll(storage);
       await emit(storage, 4);
       const second = await arrivals(storage, first.cursor, { limit: 2 });
-      assert.deepEqual([numbersOf(second.events ?? []), second.deliveries], [[4], null]);
+      assert.deepEqual(numbersOf(eventsOf(second)), [4]);
+      await dispatchAll(storage);
+      const third = await arrivals(storage, second.cursor, { limit: 2 });
+      assert.equal(third.arrived, null);
+      await insertDelivery(storage, {});
+      const { arrived } = await arrivals(storage, third.cursor, { limit: 2 });
+      assert.equal(only(arrived?.deliveries ?? []).deliveryId, DELIVERY.id);
     },
   },
   {
@@ -130,9 +140,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
         for (let isLast = false; !isLast;) {
           isLast = writing.isOver;
           const read = await arrivals(storage, cursor);
-          seen.push(
-            ...(read.events ?? []).map(({ tenantId, eventId }) => `${tenantId} ${eventId}`),
-          );
+          seen.push(...eventsOf(read).map(({ tenantId, eventId }) => `${tenantId} ${eventId}`));
           cursor = read.cursor;
         }
       })();
@@ -161,14 +169,10 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       const ended = due.filter((each) => each.subscriberId === uuid(2) && each.tenantId === TENANT);
       await finish(storage, [attempted(only(ended), DELIVERED)]);
 
-      const first = await queue.waiting(ALL_SHARDS, null, 3);
-      const rest = await queue.waiting(ALL_SHARDS, first.at(-1) ?? null, 3);
+      const pages = await waitingPages(storage, 2);
 
-      const keys = [...first, ...rest].map(({ tenantId, subscriberId }) => [
-        tenantId,
-        numberOf(subscriberId),
-      ]);
-      assert.equal(first.length, 3);
+      const waiting = allOf(pages).subscribers;
+      const keys = waiting.map(({ tenantId, subscriberId }) => [tenantId, numberOf(subscriberId)]);
       assert.deepEqual(keys.toSorted(), [
         [TENANT, 1],
         [TENANT, 3],
@@ -176,13 +180,46 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
         [OTHER_TENANT, 2],
         [OTHER_TENANT, 3],
       ]);
-      for (const { tenantId, subscriberId, shard } of [...first, ...rest]) {
+      for (const { tenantId, subscriberId, shard } of waiting) {
         assert.equal(shard, subscriberShard(tenantId, subscriberId));
-        const ofShard = await queue.waiting([shard], null, 100);
+        const { subscribers: ofShard } = await listWaiting(queue, [shard]);
         assert.ok(ofShard.every((each) => each.shard === shard));
         assert.ok(ofShard.some((each) => each.subscriberId === subscriberId));
       }
-      assert.deepEqual(await queue.waiting([], null, 100), []);
+    },
+  },
+  {
+    name: 'what waits is given page by page, events first, and from each place on for fewer shards as well',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const tenants = Array.from({ length: 7 }, (_, index) => `tenant-${String(index)}`);
+      for (const tenantId of tenants) {
+        await subscribe(storage, 1, {}, tenantId);
+        await emit(storage, 1, {}, tenantId);
+      }
+      await dispatchAll(storage);
+      for (const tenantId of tenants) await emit(storage, 2, {}, tenantId);
+
+      const pages = await waitingPages(storage, 3);
+
+      const { events, subscribers } = allOf(pages);
+      for (const given of [events, subscribers]) {
+        const ids = given.map(({ tenantId }) => tenantId);
+        assert.deepEqual(ids.toSorted(), tenants);
+      }
+      const lastEvents = pages.findLastIndex((page) => page.events.length > 0);
+      const firstSubscribers = pages.findIndex((page) => page.subscribers.length > 0);
+      assert.ok(firstSubscribers >= lastEvents, 'a subscriber came before an event');
+      const shards = new Set([...events, ...subscribers].map(({ shard }) => shard));
+      for (const [index, { next }] of pages.slice(0, -1).entries()) {
+        const behind = allOf(pages.slice(index + 1));
+        for (const shard of shards) {
+          assert.deepEqual(allOf(await waitingPages(storage, 3, [shard], next)), {
+            events: behind.events.filter((each) => each.shard === shard),
+            subscribers: behind.subscribers.filter((each) => each.shard === shard),
+          });
+        }
+      }
     },
   },
   {
@@ -284,7 +321,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
         disabledReason: 'manual',
       } as const;
 
-      await updateSubscriber(storage, { ...subscriber, ...changed });
+      await putSubscriber(storage, { ...subscriber, ...changed });
       const { id, url, naming, secrets, enabled, ...standing } =
         (await open())?.subscriber ?? assert.fail();
       assert.deepEqual(
@@ -349,4 +386,34 @@ function arrivals(
   }: { readonly shards?: readonly number[]; readonly limit?: number } = {},
 ): Promise<Arrivals> {
   return storage.queue.arrivals(shards, after, limit);
+}
+
+function eventsOf({ arrived }: Arrivals): readonly WaitingEvent[] {
+  return arrived?.events ?? [];
+}
+
+/** The pages of what waits, of all shards and from the beginning by default. */
+async function waitingPages(
+  storage: StorageWithWebhooks,
+  limit: number,
+  shards: readonly number[] = ALL_SHARDS,
+  after: WaitingPlace | null = null,
+): Promise<readonly WaitingPage[]> {
+  const pages: WaitingPage[] = [];
+  let place = after;
+  do {
+    assert.ok(pages.length < 50, 'it never ends');
+    const page = await storage.queue.waiting(shards, place, limit);
+    assert.ok(page.events.length + page.subscribers.length <= limit, 'it gave more than its limit');
+    pages.push(page);
+    place = page.next;
+  } while (place !== null);
+  return pages;
+}
+
+function allOf(pages: readonly WaitingPage[]): Pick<WaitingPage, 'events' | 'subscribers'> {
+  return {
+    events: pages.flatMap(({ events }) => events),
+    subscribers: pages.flatMap(({ subscribers }) => subscribers),
+  };
 }

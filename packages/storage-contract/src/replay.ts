@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Delivery, StorageWithWebhooks } from '@stepward/core';
-import { type DeliveryFilter, type DeliveryStore, purgeStorage } from '@stepward/core/adapter';
+import { type DeliveryFilter, type EnqueuedDeliveries, purgeStorage } from '@stepward/core/adapter';
 import { addMs, days, hours, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
@@ -103,7 +103,7 @@ export const replayCases: readonly WebhookStorageContractCase[] = [
       await purgeStorage(storage, addMs(NOW, days(31)));
       assert.equal((await deliveriesOf(storage, 1)).length, 1);
       assert.deepEqual(await replay(storage, {}), { count: 0, more: null });
-      assert.equal(await insertDelivery(storage, { eventId: uuid(1) }), false);
+      assert.equal(await insertDelivery(storage, { eventId: uuid(1) }), 0);
       assert.equal((await deliveriesOf(storage, 1)).length, 1);
     },
   },
@@ -116,7 +116,7 @@ export const replayCases: readonly WebhookStorageContractCase[] = [
         await emit(storage, number, { at: minute(at) });
       }
       await settle(storage, DELIVERED, minute(5));
-      const answers: Awaited<ReturnType<DeliveryStore['replay']>>[] = [];
+      const answers: EnqueuedDeliveries[] = [];
       let since: Date | null = NOW;
       while (since !== null) {
         assert.ok(answers.length < 10, 'it never ends');
@@ -182,10 +182,10 @@ function replay(
   limit = 10,
   tenantId = TENANT,
   subscriber = 1,
-): ReturnType<DeliveryStore['replay']> {
+): Promise<EnqueuedDeliveries> {
   const request = { filter: { ...ALL, ...filter }, now: LATER, limit };
   return commit(storage, { tenantId }, ({ deliveries }) =>
-    deliveries.replay({ subscriberId: uuid(subscriber), ...request }),
+    deliveries.enqueue({ type: 'replay', subscriberId: uuid(subscriber), ...request }),
   );
 }
 

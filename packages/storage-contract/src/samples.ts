@@ -15,7 +15,16 @@ import {
   uuidv7,
 } from '@stepward/core/adapter';
 import type { CodeState, FactorRecord } from '@stepward/core/factors';
-import { DEFAULT_TENANT, type StoredValues } from '@stepward/core/policy';
+import {
+  DEFAULT_TENANT,
+  MFA_POLICY_FIELDS,
+  PASSWORD_POLICY_FIELDS,
+  POLICY_FIELDS,
+  tenantDefaults,
+  type FieldType,
+  type PolicyValues,
+  type StoredValues,
+} from '@stepward/core/policy';
 import { OTHER_PHONE, PHONE } from './contract-host.js';
 
 /** A record with nothing left empty; milliseconds and order are part of what is kept. */
@@ -73,6 +82,17 @@ export const FULL_RECORD: FactorRecord = {
   destinationSends: { sentAt: [at('00:00:00.999')], cooldownStartedAt: null },
 };
 
+/** A record with every field that there is, each as strict as it can be. */
+function strictest<Values extends object>(
+  fields: Readonly<Record<keyof Values, { readonly type: Pick<FieldType<unknown>, 'ofUnknown'> }>>,
+  defaults: Values,
+): Values {
+  const names = Object.keys(fields) as (keyof Values)[];
+  return Object.fromEntries(
+    names.map((name) => [name, fields[name].type.ofUnknown(null, defaults[name])]),
+  ) as Values;
+}
+
 export const FULL_TENANT: Tenant = {
   sms: {
     enabled: true,
@@ -88,26 +108,12 @@ export const FULL_TENANT: Tenant = {
     countryModes: { DE: 'allow', BR: 'block' },
   },
   mfa: {
-    enforcement: 'required',
-    policy: 'always',
+    ...strictest(MFA_POLICY_FIELDS, DEFAULT_TENANT.mfa),
     allowedFactors: ['sms', 'webauthn'],
     preferredFactor: 'sms',
     gracePeriodMs: 7_776_000_000,
-    unenrolledUserAction: 'block',
-    requirePhoneVerification: true,
-    sessionTimeoutMinutes: 15,
-    sessionIdleTimeoutMinutes: 1,
   },
-  password: {
-    minLength: 128,
-    requireUppercase: true,
-    requireLowercase: true,
-    requireNumber: true,
-    requireSymbol: true,
-    hibpCheck: false,
-    maxAgeDays: 90,
-    disallowReuse: 24,
-  },
+  password: { ...strictest(PASSWORD_POLICY_FIELDS, DEFAULT_TENANT.password), hibpCheck: false },
   hipaa: true,
 };
 
@@ -167,23 +173,11 @@ export const IDENTITIES: readonly Identity[] = [
 
 /** Every field overridden, in the order of the specification. */
 export const FULL_OVERRIDES: StoredValues = {
-  mfaEnforcement: 'required',
-  mfaPolicy: 'always',
+  ...strictest<PolicyValues>(POLICY_FIELDS, tenantDefaults(DEFAULT_TENANT)),
   allowedFactors: ['sms', 'webauthn'],
   preferredFactor: 'sms',
-  gracePeriodMs: 0,
-  unenrolledUserAction: 'block',
-  passwordMinLength: 128,
-  passwordRequireUppercase: true,
   passwordRequireLowercase: false,
-  passwordRequireNumber: true,
   passwordRequireSymbol: false,
-  passwordHibpCheck: true,
-  passwordMaxAgeDays: 365,
-  passwordDisallowReuse: 9_007_199_254_740_991,
-  sessionTimeoutMinutes: 480,
-  sessionIdleTimeoutMinutes: 1,
-  requirePhoneVerification: true,
 };
 
 export const API_KEY: ApiKey = {

@@ -19,6 +19,7 @@ import {
   dispatchAll,
   dueDeliveries,
   finish,
+  leave,
   own,
   subscribe,
 } from './webhook-host.js';
@@ -42,7 +43,7 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
           owned.push(...shardsOf(held));
         }
         assert.deepEqual(owned.toSorted(byNumber), ALL_SHARDS, `${String(count)} workers`);
-        for (const worker of workers) await storage.queue.leave(worker);
+        for (const worker of workers) await leave(storage, worker);
       }
     },
   },
@@ -54,7 +55,7 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
       const guest = await hold(storage, OTHER_WORKER, { takes: 'free' });
       assert.deepEqual(guest, { owned: [], fairShare: SHARD_COUNT });
       assert.equal((await hold(storage, WORKER)).fairShare, SHARD_COUNT);
-      await storage.queue.leave(WORKER);
+      await leave(storage, WORKER);
       assert.deepEqual(shardsOf(await hold(storage, OTHER_WORKER, { takes: 'free' })), ALL_SHARDS);
       assert.deepEqual((await hold(storage, WORKER)).owned, []);
     },
@@ -98,8 +99,8 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
         }
       };
       await held(WORKER);
-      await storage.queue.leave(WORKER);
-      await storage.queue.leave(uuid(77));
+      await leave(storage, WORKER);
+      await leave(storage, uuid(77));
       await held(OTHER_WORKER, 0);
       await held(WORKER, 0);
       await held(OTHER_WORKER);
@@ -151,14 +152,14 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
 
       await dispatchAll(storage);
       assert.equal(await queue.queueLag(minute(3)), 0);
-      await queue.leave(WORKER);
+      await leave(storage, WORKER);
       assert.equal(await queue.queueLag(minute(3)), minutes(2));
       const due = await dueDeliveries(storage, minute(3));
       await finish(
         storage,
         due.map((delivery) => attempted(delivery, DELIVERED)),
       );
-      await queue.leave(WORKER);
+      await leave(storage, WORKER);
       assert.equal(await queue.queueLag(minute(3)), 0);
     },
   },

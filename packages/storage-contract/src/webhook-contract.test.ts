@@ -10,6 +10,7 @@ import {
 } from '@stepward/core/adapter';
 import { createMemoryStorage } from '@stepward/testing';
 import { addMs, hours } from './duration.js';
+import { FIRST_PAGE } from './event-samples.js';
 import { MANY, OTHER_WORKER } from './webhook-host.js';
 import { storageContract, webhookStorageContract } from './index.js';
 
@@ -41,6 +42,9 @@ describe('the contract of storage that carries webhooks', () => {
       withQueue(tellingAll),
       /^what has arrived is not told where it is more/,
     ],
+    ['ends a list early', withQueue(endingEarly), /^what waits is given page by page/],
+    ['lists all shards', withQueue(forgettingShards), /^what waits is given page by page/],
+    ['gives nothing back', withQueue(keepingAll), /^the shards of a worker that left/],
     ['dispatches tenant by tenant', withQueue(tenantByTenant), /^tenants take turns in a dispatch/],
     ['passes arrivals over', withQueue(passingOver), /^a reader that goes from cursor to cursor/],
     [
@@ -126,7 +130,13 @@ function withTransaction(storage: StorageWithWebhooks): StorageWithWebhooks {
 
 function replacing(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withStores(storage, ({ subscribers }) => ({
-    subscribers: { ...subscribers, update: (subscriber) => subscribers.insert(subscriber) },
+    subscribers: {
+      ...subscribers,
+      async put(subscriber) {
+        await subscribers.delete(subscriber.id);
+        return subscribers.put(subscriber);
+      },
+    },
   }));
 }
 
@@ -134,7 +144,7 @@ function insertingAlways(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withStores(storage, ({ deliveries }) => ({
     deliveries: {
       ...deliveries,
-      insert: (delivery) => deliveries.insert(delivery).then(() => true),
+      enqueue: async (request) => ({ ...(await deliveries.enqueue(request)), count: 1 }),
     },
   }));
 }
@@ -143,7 +153,8 @@ function replayingAll(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withStores(storage, ({ deliveries }) => ({
     deliveries: {
       ...deliveries,
-      replay: (request) => deliveries.replay({ ...request, limit: 1_000 }),
+      enqueue: (request) =>
+        deliveries.enqueue(request.type === 'replay' ? { ...request, limit: 1_000 } : request),
     },
   }));
 }
@@ -215,14 +226,34 @@ function readingAgain(queue: DeliveryQueue): Partial<DeliveryQueue> {
 function passingOver(queue: DeliveryQueue): Partial<DeliveryQueue> {
   return {
     async arrivals(shards, after, limit) {
-      const { events, ...read } = await queue.arrivals(shards, after, limit);
-      return { ...read, events: events && events.slice(1) };
+      const { arrived, cursor } = await queue.arrivals(shards, after, limit);
+      return { arrived: arrived && { ...arrived, events: arrived.events.slice(1) }, cursor };
     },
   };
 }
 
 function tellingAll(queue: DeliveryQueue): Partial<DeliveryQueue> {
   return { arrivals: (shards, after) => queue.arrivals(shards, after, 1_000) };
+}
+
+function endingEarly(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    async waiting(shards, after, limit) {
+      const page = await queue.waiting(shards, after, limit);
+      return { ...page, next: page.subscribers.length === 0 ? page.next : null };
+    },
+  };
+}
+
+function forgettingShards(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return { waiting: (_, after, limit) => queue.waiting(ALL_SHARDS, after, limit) };
+}
+
+function keepingAll(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    hold: ({ release, ...request }) =>
+      queue.hold({ ...request, release: release === 'all' ? [] : release }),
+  };
 }
 
 function tenantByTenant(queue: DeliveryQueue): Partial<DeliveryQueue> {

@@ -8,8 +8,8 @@ import type {
   Subscriber,
 } from '@stepward/core';
 import {
-  ALL_SHARDS,
   type DeliveryFilter,
+  type DeliveryStore,
   exhaustedEvent,
   type Fence,
   type FinishedDelivery,
@@ -19,6 +19,7 @@ import {
   uuidv7,
   type WaitingEvent,
 } from '@stepward/core/adapter';
+import { listWaiting } from '@stepward/testing';
 import { addMs, minutes } from './duration.js';
 import { FIRST_PAGE, NOW, numberOf, uuid } from './event-samples.js';
 import { TENANT, commit } from './contract-host.js';
@@ -38,24 +39,29 @@ export async function subscribe(
 ): Promise<Subscriber> {
   const eventTypes = ['to.all', `to.${String(number)}`];
   const subscriber = { ...ENABLED_SUBSCRIBER, id: uuid(number), eventTypes, ...parts };
-  await commit(storage, { tenantId }, ({ subscribers }) => subscribers.insert(subscriber));
+  await putSubscriber(storage, subscriber, tenantId);
   return subscriber;
 }
 
-export function updateSubscriber(
+/** Stores a subscriber, and returns how many the tenant has then. */
+export function putSubscriber(
   storage: StorageWithWebhooks,
   subscriber: Subscriber,
   tenantId = TENANT,
-): Promise<void> {
-  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.update(subscriber));
+): Promise<number> {
+  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.put(subscriber));
 }
 
-export function findSubscriber(
+export async function findSubscriber(
   storage: StorageWithWebhooks,
-  number: number,
+  subscriberId: string,
   tenantId = TENANT,
 ): Promise<Subscriber | null> {
-  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.find(uuid(number)));
+  const { items, nextPosition } = await commit(storage, { tenantId }, ({ subscribers }) =>
+    subscribers.list({ subscriberId }, FIRST_PAGE),
+  );
+  assert.equal(nextPosition, null);
+  return items.length === 0 ? null : only(items);
 }
 
 /** A subscriber's deliveries, newest first. */
@@ -79,15 +85,22 @@ export async function onlyDelivery(
   return only(await deliveriesOf(storage, subscriber, tenantId));
 }
 
-export function attemptsOf(
+export function findDelivery(
   storage: StorageWithWebhooks,
   deliveryId: string,
   tenantId = TENANT,
   subscriberId = DELIVERY.subscriberId,
-): Promise<readonly Attempt[]> {
+): ReturnType<DeliveryStore['find']> {
   return commit(storage, { tenantId }, ({ deliveries }) =>
-    deliveries.attempts(subscriberId, deliveryId),
+    deliveries.find(subscriberId, deliveryId),
   );
+}
+
+/** The attempts of a delivery; none of one that is not there. */
+export async function attemptsOf(
+  ...delivery: Parameters<typeof findDelivery>
+): Promise<readonly Attempt[]> {
+  return (await findDelivery(...delivery))?.attempts ?? [];
 }
 
 /** Returns a delivery's id, made of a number and its creation time. */
@@ -97,15 +110,18 @@ export function deliveryId(number: number, createdAt = NOW): string {
   return uuidv7(createdAt, bytes);
 }
 
-/** Stores a delivery, due at once, that no event asked for. */
-export function insertDelivery(
+/** Makes a delivery, due at once, that no event asked for; returns how many were made. */
+export async function insertDelivery(
   storage: StorageWithWebhooks,
   delivery: Partial<Delivery>,
   tenantId = TENANT,
-): Promise<boolean> {
-  return commit(storage, { tenantId }, ({ deliveries }) =>
-    deliveries.insert({ ...DELIVERY, ...delivery }),
+): Promise<number> {
+  const request = { type: 'again', delivery: { ...DELIVERY, ...delivery } } as const;
+  const { count, more } = await commit(storage, { tenantId }, ({ deliveries }) =>
+    deliveries.enqueue(request),
   );
+  assert.equal(more, null);
+  return count;
 }
 
 export const DELIVERY: Delivery = {
@@ -138,12 +154,18 @@ export async function own(
   return { worker, shards: owned };
 }
 
+/** A worker stops: it gives all back. */
+export async function leave(storage: StorageWithWebhooks, worker = WORKER): Promise<void> {
+  const stopped = { leaseMs: 0, takes: 'none', release: 'all' } as const;
+  assert.deepEqual(await own(storage, worker, stopped), { worker, shards: [] });
+}
+
 /** More than a case has of anything. */
 export const MANY = { events: 1_000, deliveries: 1_000 };
 
 /** The first event of each tenant that has some in the outbox. */
-export function outboxOf(storage: StorageWithWebhooks): Promise<readonly WaitingEvent[]> {
-  return storage.queue.emitted(ALL_SHARDS, null, 1_000);
+export async function outboxOf(storage: StorageWithWebhooks): Promise<readonly WaitingEvent[]> {
+  return (await listWaiting(storage.queue)).events;
 }
 
 /** Dispatches the whole outbox. */
@@ -160,8 +182,8 @@ export async function dueDeliveries(
 ): Promise<readonly PendingDelivery[]> {
   await dispatchAll(storage);
   const { queue } = storage;
-  const waiting = await queue.waiting(ALL_SHARDS, null, 1_000);
-  const windows = waiting.flatMap((subscriber) =>
+  const { subscribers } = await listWaiting(queue);
+  const windows = subscribers.flatMap((subscriber) =>
     [false, true].map((isLate) => ({ ...subscriber, isLate, after: null, limit: 1_000 })),
   );
   const due = (await queue.load(windows)).flat().filter(({ dueAt }) => dueAt <= now);

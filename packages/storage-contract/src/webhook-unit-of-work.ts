@@ -54,12 +54,12 @@ export const webhookUnitOfWorkCases: readonly WebhookStorageContractCase[] = [
   },
 ];
 
-const NOTHING = { identity: null, auditLog: [], subscriber: null, events: [], deliveries: [] };
+const NOTHING = { identity: null, auditLog: [], subscribers: [], events: [], deliveries: [] };
 
 async function writeEverywhere(stores: WebhookStores): Promise<void> {
   await stores.identities.put(person('ada'), null);
   await recordAudit(stores, AUDIT_EVENT);
-  await stores.subscribers.insert(ENABLED_SUBSCRIBER);
+  await stores.subscribers.put(ENABLED_SUBSCRIBER);
   await recordEvent(stores, EVENT, ['user.created']);
 }
 
@@ -69,7 +69,7 @@ function readEverything(storage: StorageWithWebhooks): Promise<unknown> {
   return commit(storage, { tenantId: TENANT }, async (stores) => ({
     identity: await stores.identities.find('ada'),
     auditLog: (await stores.audit.list({ ...everything, order: 'newest' }, FIRST_PAGE)).items,
-    subscriber: await stores.subscribers.find(id),
+    subscribers: (await stores.subscribers.list({ subscriberId: id }, FIRST_PAGE)).items,
     events: (await stores.events.list(everything, FIRST_PAGE)).items,
     deliveries: (await stores.deliveries.list(id, ALL, FIRST_PAGE)).items,
   }));

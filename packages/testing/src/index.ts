@@ -6,6 +6,7 @@ export {
   type TestStepwardOptions,
 } from './create-test-stepward.js';
 export { createFixedClock, type FixedClock } from './fixed-clock.js';
+export { listWaiting, type Waiting } from './list-waiting.js';
 export {
   createMemoryStorage,
   type MemoryStorage,

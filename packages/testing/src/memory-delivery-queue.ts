@@ -5,11 +5,10 @@ import type { MemoryNews } from './memory-news.js';
 import {
   arrivalsSince,
   emittedRows,
-  firstEvents,
   loadWindow,
   openDelivery,
   pendingRows,
-  waitingSubscribers,
+  waitingPage,
   type AllTenants,
 } from './memory-queue-reads.js';
 import type { MemoryShards } from './memory-shards.js';
@@ -43,16 +42,10 @@ export function createMemoryDeliveryQueue({
         if (hasReleased) news.tell('shards');
         return held;
       }),
-    leave: (worker) =>
-      inTurn(() => {
-        if (shards.leave(worker)) news.tell('shards');
-      }),
     arrivals: (owned, after, limit) =>
       inTurn((tenants) => arrivalsSince(tenants, owned, after, limit)),
-    emitted: (owned, after, limit) =>
-      inTurn((tenants) => firstEvents(tenants, owned, after).slice(0, limit)),
     waiting: (owned, after, limit) =>
-      inTurn((tenants) => waitingSubscribers(tenants, owned, after).slice(0, limit)),
+      inTurn((tenants) => waitingPage(tenants, owned, after, limit)),
     load: (windows) => inTurn((tenants) => windows.map((window) => loadWindow(tenants, window))),
     dispatch: (fence, from, limit) =>
       inTurn((tenants) => {

@@ -3,6 +3,7 @@ export interface MemoryTable<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
   delete(key: string): void;
+  size(): number;
   /** A snapshot of all rows, so that a sweep may delete as it goes. */
   entries(): readonly (readonly [string, V])[];
 }
@@ -37,6 +38,7 @@ export function createMemoryJournal(): MemoryJournal {
           remember(key);
           rows.delete(key);
         },
+        size: () => rows.size,
         entries: () => [...rows.entries()],
       };
     },

@@ -8,6 +8,8 @@ import {
   subscriberShard,
   tenantShard,
   type WaitingEvent,
+  type WaitingPage,
+  type WaitingPlace,
   type WaitingSubscriber,
   type WindowRequest,
 } from '@stepward/core/adapter';
@@ -58,48 +60,58 @@ export function arrivalsSince(
     (latest, { arrival }) => Math.max(latest, arrival),
     Number(after),
   );
-  function read<T extends WaitingEvent | PendingDelivery>(rows: readonly Arrived<T>[]) {
-    const arrived = rows.filter(({ arrival }) => arrival > Number(after));
-    if (after === null || arrived.length > limit) return null;
-    return arrived
+  const cursor = String(last);
+  const isNew = ({ arrival }: Arrived<unknown>): boolean => arrival > Number(after);
+  const unseen = { events: events.filter(isNew), deliveries: deliveries.filter(isNew) };
+  const isTooMany = Math.max(unseen.events.length, unseen.deliveries.length) > limit;
+  if (after === null || isTooMany) return { arrived: null, cursor };
+  function ours<T extends WaitingEvent | PendingDelivery>(rows: readonly Arrived<T>[]) {
+    return rows
       .filter(({ value }) => shards.includes(value.shard))
       .toSorted((left, right) => left.arrival - right.arrival)
       .map(({ value }) => value);
   }
-  return { events: read(events), deliveries: read(deliveries), cursor: String(last) };
+  return { arrived: { events: ours(unseen.events), deliveries: ours(unseen.deliveries) }, cursor };
 }
 
-/** See `DeliveryQueue.emitted`. */
-export function firstEvents(
+/** See `DeliveryQueue.waiting`. A place is the key of the last one of a page. */
+export function waitingPage(
   tenants: AllTenants,
   shards: readonly number[],
-  after: WaitingEvent | null,
-): readonly WaitingEvent[] {
+  after: WaitingPlace | null,
+  limit: number,
+): WaitingPage {
+  const listed = [...firstEvents(tenants), ...waitingSubscribers(tenants)]
+    .filter(([key, { shard }]) => shards.includes(shard) && key > (after ?? ''))
+    .toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const page = listed.slice(0, limit);
+  const values = page.map(([, value]) => value);
+  return {
+    events: values.filter((value) => 'eventId' in value),
+    subscribers: values.filter((value) => 'subscriberId' in value),
+    next: listed.length > limit ? (page.at(-1)?.[0] ?? null) : null,
+  };
+}
+
+/** The first event of each tenant, by its key in the list. */
+function firstEvents(tenants: AllTenants): ReadonlyMap<string, WaitingEvent> {
   const firsts = new Map<string, WaitingEvent>();
   for (const { value } of emittedRows(tenants)) {
-    const known = firsts.get(value.tenantId);
-    if (known === undefined || isBefore(value, known)) firsts.set(value.tenantId, value);
+    const key = `event ${value.tenantId}`;
+    const known = firsts.get(key);
+    if (known === undefined || isBefore(value, known)) firsts.set(key, value);
   }
-  return [...firsts.values()]
-    .filter(({ shard, tenantId }) => shards.includes(shard) && tenantId > (after?.tenantId ?? ''))
-    .toSorted((left, right) => (left.tenantId < right.tenantId ? -1 : 1));
+  return firsts;
 }
 
-/** See `DeliveryQueue.waiting`. */
-export function waitingSubscribers(
-  tenants: AllTenants,
-  shards: readonly number[],
-  after: SubscriberKey | null,
-): readonly WaitingSubscriber[] {
-  const waiting = new Map<string, WaitingSubscriber>();
-  for (const { value } of pendingRows(tenants)) {
-    const { tenantId, subscriberId, shard } = value;
-    if (shards.includes(shard)) waiting.set(keyOf(value), { tenantId, subscriberId, shard });
-  }
-  return [...waiting]
-    .filter(([key]) => after === null || key > keyOf(after))
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([, subscriber]) => subscriber);
+/** The subscribers with pending deliveries, by their keys in the list. */
+function waitingSubscribers(tenants: AllTenants): ReadonlyMap<string, WaitingSubscriber> {
+  return new Map(
+    pendingRows(tenants).map(({ value }) => {
+      const { tenantId, subscriberId, shard } = value;
+      return [`subscriber ${keyOf(value)}`, { tenantId, subscriberId, shard }];
+    }),
+  );
 }
 
 /** A null character sorts before all others, so that a tenant comes before those whose ids begin with its own. */

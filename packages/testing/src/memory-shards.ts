@@ -13,8 +13,6 @@ import {
 export interface MemoryShards {
   /** See `DeliveryQueue.hold`; it tells as well whether shards came free. */
   hold(request: HoldRequest): HeldShards & { readonly hasReleased: boolean };
-  /** See `DeliveryQueue.leave`; returns whether shards came free. */
-  leave(worker: string): boolean;
   /** Whether a worker owns a shard, in the epoch that it names. */
   isOwned(fence: Fence, shard: number): boolean;
   /** Whether the lease of its owner has ended, or nobody owns it. */
@@ -63,7 +61,8 @@ export function createMemoryShards(clock: Pick<Clock, 'now'>): MemoryShards {
   }
 
   return {
-    hold({ worker, leaseMs, takes, release, oldestDueAt }) {
+    hold({ worker, leaseMs, takes, oldestDueAt, ...request }) {
+      const release = request.release === 'all' ? ALL_SHARDS : request.release;
       workers.set(worker, { leaseUntil: addMs(clock.now(), leaseMs), takes, oldestDueAt });
       const hasReleased = giveBack(worker, release);
       const share = shareOf(worker, takes);
@@ -75,10 +74,6 @@ export function createMemoryShards(clock: Pick<Clock, 'now'>): MemoryShards {
       }
       const owned = ownedBy(worker).map((shard) => ({ shard, epoch: shardOf(shard).epoch }));
       return { owned, fairShare: share, hasReleased };
-    },
-    leave(worker) {
-      workers.delete(worker);
-      return giveBack(worker, ALL_SHARDS);
     },
     isOwned: ({ worker, shards: owned }, shard) =>
       shardOf(shard).owner === worker &&

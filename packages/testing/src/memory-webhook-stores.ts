@@ -3,6 +3,8 @@ import type { Delivery, StoredEvent } from '@stepward/core';
 import {
   type DeliveryFilter,
   type DeliveryStore,
+  type EnqueuedDeliveries,
+  type EnqueueRequest,
   type EventFilter,
   type EventStore,
   type ReplayRequest,
@@ -41,23 +43,18 @@ function eventStore(tables: WebhookTables): EventStore {
 function subscriberStore(tables: WebhookTables): SubscriberStore {
   const { subscribers } = tables;
   return {
-    find: (subscriberId) => Promise.resolve(subscribers.get(subscriberId) ?? null),
-    list(page) {
-      const all = subscribers.entries().map(([, subscriber]) => subscriber);
-      return Promise.resolve(pageOf(all, ({ createdAt, id }) => timeKey(createdAt, id), page));
+    list({ subscriberId }, page) {
+      const found =
+        subscriberId === null
+          ? subscribers.entries().map(([, subscriber]) => subscriber)
+          : [subscribers.get(subscriberId) ?? []].flat();
+      return Promise.resolve(pageOf(found, ({ createdAt, id }) => timeKey(createdAt, id), page));
     },
-    count: () => Promise.resolve(subscribers.entries().length),
-    insert(subscriber) {
-      subscribers.set(subscriber.id, subscriber);
-      return Promise.resolve();
-    },
-    update(subscriber) {
-      const current = subscribers.get(subscriber.id);
-      if (current === undefined) return Promise.resolve();
-      const failingSince = subscriber.failingSince === null ? null : current.failingSince;
-      const { createdAt } = current;
-      subscribers.set(subscriber.id, { ...subscriber, createdAt, failingSince });
-      return Promise.resolve();
+    put(subscriber) {
+      const { createdAt, failingSince } = subscribers.get(subscriber.id) ?? subscriber;
+      const kept = { createdAt, failingSince: subscriber.failingSince && failingSince };
+      subscribers.set(subscriber.id, { ...subscriber, ...kept });
+      return Promise.resolve(subscribers.size());
     },
     delete(subscriberId) {
       subscribers.delete(subscriberId);
@@ -75,34 +72,30 @@ function deliveryStore(tables: WebhookTables): DeliveryStore {
 
   return {
     find(subscriberId, deliveryId) {
-      const found = tables.deliveries.get(deliveryId)?.delivery;
-      return Promise.resolve(found?.subscriberId === subscriberId ? found : null);
+      const found = tables.deliveries.get(deliveryId);
+      if (found?.delivery.subscriberId !== subscriberId) return Promise.resolve(null);
+      const { delivery, attempts } = found;
+      return Promise.resolve({ delivery, attempts });
     },
     list: (subscriberId, filter, page) =>
       Promise.resolve(pageOf(deliveriesOf(subscriberId, filter), keyOfDelivery, page)),
-    attempts(subscriberId, deliveryId) {
-      const found = tables.deliveries.get(deliveryId);
-      const isTheirs = found?.delivery.subscriberId === subscriberId;
-      return Promise.resolve(isTheirs ? found.attempts : []);
-    },
-    insert(delivery) {
-      if (tables.events.get(delivery.eventId) === undefined) return Promise.resolve(false);
-      putDelivery(tables, delivery, true);
-      return Promise.resolve(true);
-    },
-    insertWithEvent(delivery, event) {
-      tables.events.set(event.id, event);
-      putDelivery(tables, delivery, true);
-      return Promise.resolve();
-    },
-    replay: (request) => Promise.resolve(replay(tables, request)),
+    enqueue: (request) => Promise.resolve(enqueue(tables, request)),
   };
+}
+
+function enqueue(tables: WebhookTables, request: EnqueueRequest): EnqueuedDeliveries {
+  if (request.type === 'replay') return replay(tables, request);
+  const { delivery } = request;
+  if (request.type === 'event') tables.events.set(request.event.id, request.event);
+  if (tables.events.get(delivery.eventId) === undefined) return { count: 0, more: null };
+  putDelivery(tables, delivery, true);
+  return { count: 1, more: null };
 }
 
 function replay(
   tables: WebhookTables,
   { subscriberId, filter, now, limit }: ReplayRequest,
-): { count: number; more: Date | null } {
+): EnqueuedDeliveries {
   const all = ofSubscriber(tables, subscriberId);
   const onTheirWay = new Set(
     all.filter(({ status }) => status === 'pending').map(({ eventId }) => eventId),

@@ -127,7 +127,7 @@ export function isWaiting(queued: QueuedDelivery): queued is WaitingDelivery {
  */
 export function purgeEvents(tables: WebhookTables, emittedUntil: Date): void {
   const { outbox, events, subscribers } = tables;
-  const hasSubscribers = subscribers.entries().length > 0;
+  const hasSubscribers = subscribers.size() > 0;
   for (const [row, { prepared }] of outbox.entries()) {
     if (prepared.event.emittedAt <= emittedUntil && !hasSubscribers) outbox.delete(row);
   }

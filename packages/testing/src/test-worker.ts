@@ -1,13 +1,13 @@
 import type { Clock, Stepward } from '@stepward/core';
-import {
-  ALL_SHARDS,
-  type DeliveryState,
-  type DueAttempt,
-  type Fence,
-  type MadeAttempt,
-  type PendingDelivery,
+import type {
+  DeliveryState,
+  DueAttempt,
+  Fence,
+  MadeAttempt,
+  PendingDelivery,
 } from '@stepward/core/adapter';
 import type { AttemptOutcome } from '@stepward/core/webhooks';
+import { listWaiting } from './list-waiting.js';
 
 /** A delivery worker that a test drives by hand. It owns all shards, and sends nothing. */
 export interface TestWorker {
@@ -47,14 +47,14 @@ export function createTestWorker(
 
   async function dispatch(): Promise<void> {
     const fence = await hold();
-    const emitted = await queue.emitted(ALL_SHARDS, null, MANY);
-    await queue.dispatch(fence, emitted, { events: MANY, deliveries: MANY });
+    const { events } = await listWaiting(queue);
+    await queue.dispatch(fence, events, { events: MANY, deliveries: MANY });
   }
 
   async function pending(): Promise<readonly PendingDelivery[]> {
-    const waiting = await queue.waiting(ALL_SHARDS, null, MANY);
+    const { subscribers } = await listWaiting(queue);
     const windows = [false, true].flatMap((isLate) =>
-      waiting.map((subscriber) => ({ ...subscriber, isLate, after: null, limit: MANY })),
+      subscribers.map((subscriber) => ({ ...subscriber, isLate, after: null, limit: MANY })),
     );
     return (await queue.load(windows)).flat();
   }

@@ -390,7 +390,8 @@ describe('the delivery worker', () => {
     const paused = { attempt: attempt!, ...ended, pausedUntil: addMs(clock.now(), 60_000) };
     const fence = await byHand.hold();
     await outbox.finish(fence, [{ type: 'made', ...paused }]);
-    await outbox.queue.leave(fence.worker);
+    const stopped = { leaseMs: 0, takes: 'none', release: 'all', oldestDueAt: null } as const;
+    await outbox.queue.hold({ worker: fence.worker, ...stopped });
     await emit(['b']);
     clock.advance(60_000);
     const open: OutboxService['open'] = (...asked) => {

@@ -1,11 +1,15 @@
+/**
+ * `delivery-worker.ts` delivers what is due: `worker/` are its parts, `waiting/` what they wait with. `sender/` makes one
+ * attempt, to a target that `targets/` allows.
+ */
 export {
   createWebhookSender,
   type HttpWebhookSender,
   type WebhookSenderOptions,
-} from './webhook-sender.js';
-export { systemResolver, type Resolver } from './resolvers.js';
-export type { TargetOptions } from './target-rules.js';
-export { createWebhookTargets, type WebhookTargetsOptions } from './webhook-targets.js';
+} from './sender/webhook-sender.js';
+export { systemResolver, type Resolver } from './targets/resolvers.js';
+export type { TargetOptions } from './targets/target-rules.js';
+export { createWebhookTargets, type WebhookTargetsOptions } from './targets/webhook-targets.js';
 export {
   createDeliveryWorker,
   type DeliveryWorker,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describeOperations } from '../../../packages/http/src/operations/describe-operations.js';
+import { describeOperations } from '../../../packages/http/src/operations/create-operations.js';
 
 /** A request line without its version. */
 export interface Target {

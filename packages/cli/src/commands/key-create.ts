@@ -7,9 +7,8 @@ import type {
 } from '@stepward/core';
 import { defineCommand } from '../command.js';
 import { DATABASE_ENVIRONMENT, DATABASE_OPTIONS, withStepward } from '../database.js';
-import { Failure, UsageError } from '../failures.js';
+import { Failure, UsageError, violationsText } from '../failures.js';
 import { callerFor, requireTenant, TENANT_OPTION } from '../tenant.js';
-import { violationsText } from '../violations.js';
 
 /** Selects every scope. */
 const ALL = 'all';

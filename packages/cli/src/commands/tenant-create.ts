@@ -1,9 +1,8 @@
 import { defineCommand } from '../command.js';
 import { DATABASE_ENVIRONMENT, DATABASE_OPTIONS, withStepward } from '../database.js';
-import { Failure } from '../failures.js';
+import { Failure, violationsText } from '../failures.js';
 import { callerFor } from '../tenant.js';
 import { SETTINGS_OPTIONS, settingsOf } from '../tenant-settings.js';
-import { violationsText } from '../violations.js';
 
 export const tenantCreate = defineCommand({
   name: 'tenant create',

@@ -5,6 +5,12 @@ import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Storage, TenantApiKey } from '../ports/storage.js';
 import type { ApiKeyFilter, Stores } from '../ports/stores.js';
+import {
+  checkManagementCaller,
+  checkObjects,
+  checkStrings,
+  checkTenantId,
+} from '../shared/check-arguments.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { readPage } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -108,6 +114,8 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
 
   return {
     async create(caller, request) {
+      checkManagementCaller('apiKeys.create', caller);
+      checkObjects('apiKeys.create', { request });
       const now = clock.now();
       const read = readApiKeyRequest(request, caller.scopes, now);
       if (read.isErr()) return err(read.error);
@@ -128,11 +136,14 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     },
 
     async list(tenantId, page) {
+      checkTenantId('apiKeys.list', tenantId);
       const part = readPage('apiKeys.list', page);
       return inUnitOfWork(storage, { tenantId }, (stores) => stores.apiKeys.list(ALL_KEYS, part));
     },
 
     async rotate(caller, keyId, request = {}) {
+      checkManagementCaller('apiKeys.rotate', caller);
+      checkStrings('apiKeys.rotate', { keyId });
       const overlap = readApiKeyRotation(request);
       if (overlap.isErr()) return err(overlap.error);
       const { tenantId, scopes } = caller;
@@ -159,8 +170,10 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       );
     },
 
-    revoke: (caller, keyId) =>
-      storage.run<ApiKey, ApiKeyNotFound>(lockedKey(caller, keyId), async (stores) => {
+    async revoke(caller, keyId) {
+      checkManagementCaller('apiKeys.revoke', caller);
+      checkStrings('apiKeys.revoke', { keyId });
+      return storage.run<ApiKey, ApiKeyNotFound>(lockedKey(caller, keyId), async (stores) => {
         const revoked = revokeApiKey(await findKey(stores, keyId), clock.now());
         if (revoked.isErr()) return err(revoked.error);
         await stores.apiKeys.put(revoked.value, null);
@@ -169,9 +182,11 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
         await audit.record(stores, { type: 'api_key.revoked', actor, target: keyId, details });
         await events.record(stores, keyRevoked(tenantId, revoked.value, 'admin_revoke'));
         return ok(revoked.value);
-      }),
+      });
+    },
 
     async authenticate(secret) {
+      checkStrings('apiKeys.authenticate', { secret });
       if (!secret.startsWith(API_KEY_PREFIX)) return null;
       const found = await storage.lookUp('apiKey', { secretHash: hashApiKey(secret) });
       const now = clock.now();

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.js';
-import { isTenantId, TENANT_ID_FORM } from '../shared/tenant-id.js';
 import { MANAGEMENT_SCOPES, type ManagementScope } from './scopes.js';
+import { checkTenantId } from '../shared/check-arguments.js';
 
 /** Who calls a management operation: proven by a management key or an access token, or the host itself. */
 export interface ManagementCaller {
@@ -16,7 +16,6 @@ export interface ManagementCaller {
  * @throws TypeError where the tenant id is not one that `isTenantId` accepts.
  */
 export function systemCaller(tenantId: string, id = 'host'): ManagementCaller {
-  if (!isTenantId(tenantId))
-    throw new TypeError(`systemCaller: tenantId must be ${TENANT_ID_FORM}`);
+  checkTenantId('systemCaller', tenantId);
   return { tenantId, actor: { type: 'system', id }, scopes: MANAGEMENT_SCOPES };
 }

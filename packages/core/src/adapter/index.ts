@@ -108,11 +108,16 @@ export type {
   Listening,
   OwnedShard,
   QueueNews,
+  WaitingPage,
+  WaitingPlace,
 } from '../ports/delivery-queue.js';
 export type {
   DeliveryFilter,
   DeliveryStore,
+  EnqueuedDeliveries,
+  EnqueueRequest,
   ReplayRequest,
+  SubscriberFilter,
   SubscriberStore,
 } from '../ports/webhook-storage.js';
 export { isLogger } from '../ports/logger.js';

@@ -1,6 +1,8 @@
 import type { Actor } from '../access/actor.js';
 import type { Storage } from '../ports/storage.js';
 import type { AuditFilter, Stores } from '../ports/stores.js';
+import { checkArgument, checkTenantId, isOfTenant } from '../shared/check-arguments.js';
+import { isObject } from '../shared/check-options.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -80,6 +82,7 @@ export function createAuditService({
 }: AuditServiceOptions): AuditService {
   return {
     async list(tenantId, filter, page) {
+      checkTenantId('audit.list', tenantId);
       const wanted = readFilter<Omit<AuditFilter, 'order'>>('audit.list', filter, FILTER_RULES);
       const part = readPage('audit.list', page);
       return inUnitOfWork(storage, { tenantId }, async (stores) => {
@@ -90,23 +93,46 @@ export function createAuditService({
         return { items: items.map(toLoggedEvent), nextPosition };
       });
     },
-    verifyChain: (tenantId, anchors = []) =>
-      inUnitOfWork(storage, { tenantId }, (stores) => verifyChain(stores, anchors)),
-    head: (tenantId) =>
-      inUnitOfWork(storage, { tenantId }, async ({ audit }) => {
+    async verifyChain(tenantId, anchors = []) {
+      checkTenantId('audit.verifyChain', tenantId);
+      checkAnchors(anchors);
+      return inUnitOfWork(storage, { tenantId }, (stores) => verifyChain(stores, anchors));
+    },
+    async head(tenantId) {
+      checkTenantId('audit.head', tenantId);
+      return inUnitOfWork(storage, { tenantId }, async ({ audit }) => {
         const { head } = await audit.list(WHOLE_CHAIN, { limit: 1, position: null });
         return head;
-      }),
-    recordPhiAccess: ({ tenantId, actor, subject, fields, purpose }) =>
-      inUnitOfWork(storage, { tenantId }, (stores) =>
+      });
+    },
+    async recordPhiAccess(access) {
+      checkPhiAccess(access);
+      const { tenantId, actor, subject, fields, purpose } = access;
+      return inUnitOfWork(storage, { tenantId }, (stores) =>
         recorder.record(stores, {
           type: 'phi.accessed',
           actor,
           target: subject,
           details: { fields, purpose },
         }),
-      ),
+      );
+    },
   };
+}
+
+function checkAnchors(anchors: unknown): void {
+  const isHead = (each: unknown): boolean =>
+    isObject(each) && typeof (each as Partial<AuditHead>).hash === 'string';
+  const isValid = Array.isArray(anchors) && anchors.every(isHead);
+  const form = 'a list of what audit.head(tenantId) gave';
+  checkArgument('audit.verifyChain', 'anchors', isValid, form);
+}
+
+function checkPhiAccess(access: unknown): void {
+  const isValid =
+    isOfTenant(access) && isObject(access['actor']) && Array.isArray(access['fields']);
+  const form = '{ tenantId, actor, subject, fields, purpose }';
+  checkArgument('audit.recordPhiAccess', 'access', isValid, form);
 }
 
 function toLoggedEvent({ sequence, text }: AuditEntry): LoggedEvent {

@@ -1,5 +1,6 @@
 import type { Storage } from '../ports/storage.js';
 import type { AuthenticationFilter } from '../ports/stores.js';
+import { checkTenantId } from '../shared/check-arguments.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -27,6 +28,7 @@ export function createAuthenticationLogService({
 }): AuthenticationLogService {
   return {
     async list(tenantId, filter, page) {
+      checkTenantId(METHOD, tenantId);
       const wanted = readFilter<AuthenticationFilter>(METHOD, filter, FILTER_RULES);
       const part = readPage(METHOD, page);
       return inUnitOfWork(storage, { tenantId }, ({ authenticationLog }) =>

@@ -4,6 +4,8 @@ import type { HostTransaction } from '../ports/host-transaction.js';
 import type { Random } from '../ports/random.js';
 import type { AppendOutcome, Storage } from '../ports/storage.js';
 import type { EventFilter } from '../ports/stores.js';
+import { checkArgument, checkFields, checkTenantId } from '../shared/check-arguments.js';
+import { hasMethods, isObject } from '../shared/check-options.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -106,7 +108,13 @@ export function createEventService({
     return 'appended';
   };
 
-  const emitUntyped: EventService['emitUntyped'] = async (event, options = {}) => {
+  const emit = async (
+    method: string,
+    event: EventInput & { readonly tenantId: string },
+    options: EmitOptions = {},
+  ): Promise<Result<EmittedEvent, EmitError>> => {
+    checkFields(method, 'event', event, EVENT_FIELDS);
+    checkEmitOptions(method, options);
     requireTenantId(event.tenantId);
     const prepared = prepareEvent(eventRegistry, event.tenantId, event, stamp());
     if (prepared.isErr()) return err(prepared.error);
@@ -116,15 +124,35 @@ export function createEventService({
   };
 
   return {
-    emit: emitUntyped,
-    emitUntyped,
+    emit: (event, options) => emit('events.emit', event, options),
+    emitUntyped: (event, options) => emit('events.emitUntyped', event, options),
     async list(tenantId, filter, page) {
+      checkTenantId('events.list', tenantId);
       const wanted = readFilter<EventFilter>('events.list', filter, FILTER_RULES);
       const part = readPage('events.list', page);
       return inUnitOfWork(storage, { tenantId }, ({ events }) => events.list(wanted, part));
     },
   };
 }
+
+const EVENT_FIELDS = ['type', 'tenantId', 'organisationId', 'data', 'idempotencyKey'];
+
+/**
+ * A caller who passes the client itself, or as `client`, or a `tx` that is undefined, expects the event to be part of the
+ * transaction.
+ */
+function checkEmitOptions(method: string, options: unknown): void {
+  const isValid =
+    isObject(options) &&
+    Object.entries(options as object).every(
+      ([name, given]) => name === 'tx' && hasMethods('query')(given),
+    );
+  checkArgument(method, 'options', isValid, EMIT_OPTIONS);
+}
+
+const EMIT_OPTIONS =
+  '{ tx }, or left out, where tx is your own transaction with query(text, values): a client of pg, ' +
+  'or fromDrizzle(tx), fromKysely(trx) … of @stepward/postgres/transactions';
 
 const FILTER_RULES = {
   type: textFilter,

@@ -11,6 +11,7 @@ import { mergePolicy, type EffectivePolicy, type PolicyLayers } from '../policy/
 import type { PolicyService } from '../policy/policy-service.js';
 import type { DecisionFacts } from '../ports/decision.js';
 import type { Storage } from '../ports/storage.js';
+import { checkArgument, isOfIdentity, isStringOrNull } from '../shared/check-arguments.js';
 import { readFacts } from '../shared/decide-always.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
@@ -53,7 +54,10 @@ export interface AccountServiceOptions {
 export function createAccountService(options: AccountServiceOptions): AccountService {
   const { storage, policies, hostPolicies } = options;
   return {
-    async overview({ tenantId, identityId, organisationId }) {
+    async overview(query) {
+      const isQuery = isOfIdentity(query) && isStringOrNull(query['organisationId']);
+      checkArgument('accounts.overview', 'query', isQuery, QUERY);
+      const { tenantId, identityId, organisationId } = query;
       const host =
         organisationId === null ? null : await hostPolicies.ask({ tenantId, organisationId });
       const scope = { tenantId, identityId, organisationId, ...ANY_RECORD };
@@ -71,6 +75,8 @@ export function createAccountService(options: AccountServiceOptions): AccountSer
     },
   };
 }
+
+const QUERY = '{ tenantId, identityId, organisationId }, with strings; organisationId may be null';
 
 /** A decision names one record of the identity, also where it is about all of them. */
 const ANY_RECORD = { factor: 'sms', purpose: 'enrolment' } as const;

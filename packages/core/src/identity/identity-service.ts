@@ -3,6 +3,7 @@ import type { EventRecorder } from '../events/event-recorder-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Storage } from '../ports/storage.js';
 import type { EndedCodes } from '../ports/decision.js';
+import { checkObjects, checkStrings, checkTenantId } from '../shared/check-arguments.js';
 import { decideAlways, readFacts } from '../shared/decide-always.js';
 import { checkIdentity, type IdentityInvalid } from './check-identity.js';
 import { verifiedPhone, type Identity } from './identity.js';
@@ -45,11 +46,15 @@ export function createIdentityService({
 }: IdentityServiceOptions): IdentityService {
   return {
     async find(tenantId, identityId) {
+      checkTenantId('identities.find', tenantId);
+      checkStrings('identities.find', { identityId });
       const { identity } = await readFacts(storage, { tenantId, identityId, ...ANY_RECORD });
       return identity;
     },
 
     async put(tenantId, identity) {
+      checkTenantId('identities.put', tenantId);
+      checkObjects('identities.put', { identity });
       if (!ownsDirectory) throw new TypeError("identities are kept by the host's directory");
       const checked = checkIdentity(identity);
       if (checked.isErr()) return err(checked.error);
@@ -66,6 +71,8 @@ export function createIdentityService({
     },
 
     async withdrawCodes(tenantId, identityId) {
+      checkTenantId('identities.withdrawCodes', tenantId);
+      checkStrings('identities.withdrawCodes', { identityId });
       const scope = { tenantId, identityId, ...ANY_RECORD };
       await decideAlways(storage, scope, ({ record }) => {
         const ended = { factor: null, end: 'withdrawn', now: clock.now() } as const;

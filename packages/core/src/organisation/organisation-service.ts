@@ -1,4 +1,6 @@
 import type { Storage } from '../ports/storage.js';
+import { checkArgument, checkTenantId } from '../shared/check-arguments.js';
+import { isText } from '../shared/check-options.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { organisationScope } from './organisation-scope.js';
 
@@ -14,10 +16,15 @@ export function createOrganisationService({
   readonly storage: Storage;
 }): OrganisationService {
   return {
-    put: (tenantId, organisationId) =>
-      inUnitOfWork(storage, organisationScope({ tenantId, organisationId }), async (stores) => {
+    async put(tenantId, organisationId) {
+      checkTenantId('organisations.put', tenantId);
+      const isId = isText(organisationId);
+      checkArgument('organisations.put', 'organisationId', isId, 'a string, not empty');
+      const scope = organisationScope({ tenantId, organisationId });
+      return inUnitOfWork(storage, scope, async (stores) => {
         const { known, overrides } = await stores.policies.read(organisationId);
         if (!known) await stores.policies.writeOverrides(organisationId, overrides);
-      }),
+      });
+    },
   };
 }

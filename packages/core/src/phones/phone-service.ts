@@ -21,6 +21,7 @@ import {
   type StartPhoneVerificationRefused,
 } from './start-phone-verification.js';
 import { verifyPhone, type VerifyPhoneRefused } from './verify-phone.js';
+import { checkAccountCaller } from '../shared/check-arguments.js';
 
 /** The state of a number: a code was sent to it, or it is verified. */
 export interface PhoneVerification {
@@ -96,6 +97,7 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
 
   return {
     async start(caller, phoneNumber) {
+      checkAccountCaller('phones.start', caller);
       const { tenantId, identityId } = caller;
       const assurance = assuranceOf(caller);
       const phone = parsePhoneNumber(phoneNumber).unwrapOr(null);
@@ -109,6 +111,7 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
       return sent.map((number) => ({ status: 'pending', phoneNumberMasked: maskPhone(number) }));
     },
     async verify(caller, phoneNumber, code) {
+      checkAccountCaller('phones.verify', caller);
       const { tenantId, identityId } = caller;
       const assurance = assuranceOf(caller);
       const parsed = parsePhoneNumber(phoneNumber);
@@ -128,7 +131,8 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
         .andThen(() => parsed)
         .map((number) => ({ status: 'verified', phoneNumberMasked: maskPhone(number) }));
     },
-    remove(caller) {
+    async remove(caller) {
+      checkAccountCaller('phones.remove', caller);
       const { tenantId, identityId } = caller;
       const assurance = assuranceOf(caller);
       const whose = { tenantId, identityId, ...subject };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import {
+  eachFieldOf,
+  policyRowsOf,
+  weakestOf,
+  type RefusedValue,
+} from '../../../../test/specification/policy-field-rules.js';
+import { FACTORS, policyFieldTable } from '../../../../test/specification/policy-field-table.js';
 import { snakeCase } from '../../test/policy-arbitraries.js';
-import { days } from '../shared/duration.js';
 import { changePolicy } from './change-policy.js';
 import type { StoredValues } from './merge-policy.js';
-import {
-  DEFAULT_MFA_POLICY,
-  DEFAULT_PASSWORD_POLICY,
-  type PolicyFieldName,
-  type TenantMfaPolicy,
-  type TenantPasswordPolicy,
-} from './policy-fields.js';
+import type { PolicyFieldName, TenantMfaPolicy, TenantPasswordPolicy } from './policy-fields.js';
 
 interface Tenant {
   readonly mfa?: Partial<TenantMfaPolicy>;
@@ -24,14 +24,8 @@ interface Situation {
 }
 
 /** The tenant is at its most lax, but for what the situation says. */
-const LAX_MFA = {
-  ...DEFAULT_MFA_POLICY,
-  enforcement: 'disabled',
-  policy: 'never',
-  gracePeriodMs: days(90),
-  unenrolledUserAction: 'allow',
-} as const;
-const LAX_PASSWORD = { ...DEFAULT_PASSWORD_POLICY, hibpCheck: false };
+const LAX_MFA = eachFieldOf('mfa', 'name', weakestOf) as unknown as TenantMfaPolicy;
+const LAX_PASSWORD = eachFieldOf('password', 'name', weakestOf) as unknown as TenantPasswordPolicy;
 
 function layersOf({ tenant = {}, overrides = {}, legacy = {} }: Situation) {
   return {
@@ -60,194 +54,25 @@ interface FieldRow {
   readonly field: PolicyFieldName;
   readonly tenant: Tenant;
   readonly accepts: readonly unknown[];
-  readonly refuses: readonly (readonly [value: unknown, rule: string, limit: unknown])[];
+  readonly refuses: readonly RefusedValue[];
 }
 
-const ENFORCEMENTS = ['disabled', 'optional', 'required'];
-const POLICIES = ['never', 'adaptive', 'always'];
-const ACTIONS = ['allow', 'prompt', 'force_enrollment', 'block'];
-const FACTORS = ['webauthn', 'totp', 'sms', 'email'];
-const BIGGEST = 2 ** 53 - 1;
+/** Values that JSON cannot express. */
+const NOT_INTEGERS = [NaN, Infinity, -Infinity];
 
-const weaker = (limit: unknown, ...values: unknown[]) =>
-  values.map((value) => [value, 'weaker_than_tenant', limit] as const);
-const outside = (rule: string, limit: unknown, ...values: unknown[]) =>
+const outside = (rule: string, limit: unknown, ...values: readonly unknown[]) =>
   values.map((value) => [value, rule, limit] as const);
 
-const NOT_WORDS = ['REQUIRED', 'Always', 'Allow', '', 1, true, {}, []];
-const NOT_FLAGS = [0, 1, 'true', 'false', '', [], {}];
-const NOT_INTEGERS = ['12', '', true, 12.5, -0.5, NaN, Infinity, -Infinity, 2 ** 53, [12], {}];
-
-const flagRows = (
-  [
-    ['passwordRequireUppercase', 'requireUppercase'],
-    ['passwordRequireLowercase', 'requireLowercase'],
-    ['passwordRequireNumber', 'requireNumber'],
-    ['passwordRequireSymbol', 'requireSymbol'],
-    ['passwordHibpCheck', 'hibpCheck'],
-  ] as const
-).flatMap(([field, key]): FieldRow[] => [
-  { field, tenant: { password: { [key]: true } }, accepts: [true], refuses: weaker(true, false) },
-  {
-    field,
-    tenant: { password: { [key]: false } },
-    accepts: [true, false],
-    refuses: outside('type', 'boolean', ...NOT_FLAGS),
-  },
-]);
-
 const ROWS: readonly FieldRow[] = [
-  {
-    field: 'mfaEnforcement',
-    tenant: { mfa: { enforcement: 'disabled' } },
-    accepts: ENFORCEMENTS,
-    refuses: outside('one_of', ENFORCEMENTS, ...NOT_WORDS),
-  },
-  {
-    field: 'mfaEnforcement',
-    tenant: { mfa: { enforcement: 'optional' } },
-    accepts: ['optional', 'required'],
-    refuses: weaker('optional', 'disabled'),
-  },
-  {
-    field: 'mfaEnforcement',
-    tenant: { mfa: { enforcement: 'required' } },
-    accepts: ['required'],
-    refuses: weaker('required', 'disabled', 'optional'),
-  },
-  {
-    field: 'mfaPolicy',
-    tenant: { mfa: { policy: 'never' } },
-    accepts: POLICIES,
-    refuses: outside('one_of', POLICIES, ...NOT_WORDS),
-  },
-  {
-    field: 'mfaPolicy',
-    tenant: { mfa: { policy: 'adaptive' } },
-    accepts: ['adaptive', 'always'],
-    refuses: weaker('adaptive', 'never'),
-  },
-  {
-    field: 'mfaPolicy',
-    tenant: { mfa: { policy: 'always' } },
-    accepts: ['always'],
-    refuses: weaker('always', 'never', 'adaptive'),
-  },
-  {
-    field: 'allowedFactors',
-    tenant: { mfa: { allowedFactors: ['totp', 'sms'] } },
-    accepts: [['totp', 'sms'], ['sms', 'totp'], ['sms'], []],
+  ...policyFieldTable.flatMap(policyRowsOf).map((row) => ({
+    field: row.field.name as PolicyFieldName,
+    tenant: row.tenant,
+    accepts: row.accepted,
     refuses: [
-      ...weaker(['totp', 'sms'], ['webauthn'], ['totp', 'sms', 'email']),
-      ...outside('one_of', FACTORS, ['passkey'], ['SMS'], ['sms', null], [['sms']], [3]),
-      ...outside('type', 'array', 'sms', true, 1, {}, { length: 0 }),
+      ...row.refused,
+      ...(row.field.values.kind === 'integer' ? outside('type', 'integer', ...NOT_INTEGERS) : []),
     ],
-  },
-  {
-    field: 'preferredFactor',
-    tenant: { mfa: { allowedFactors: ['totp', 'sms'] } },
-    accepts: ['totp', 'sms'],
-    refuses: [
-      ...outside('not_allowed', ['totp', 'sms'], 'webauthn', 'email'),
-      ...outside('one_of', FACTORS, 'passkey', 'SMS', '', 1, ['sms']),
-    ],
-  },
-  {
-    field: 'gracePeriodMs',
-    tenant: { mfa: { gracePeriodMs: days(90) } },
-    accepts: [0, 1, days(90)],
-    refuses: [
-      ...outside('maximum', days(90), days(90) + 1),
-      ...outside('minimum', 0, -1),
-      ...outside('type', 'integer', ...NOT_INTEGERS),
-    ],
-  },
-  {
-    field: 'gracePeriodMs',
-    tenant: { mfa: { gracePeriodMs: days(7) } },
-    accepts: [0, days(7) - 1, days(7)],
-    refuses: weaker(days(7), days(7) + 1),
-  },
-  {
-    field: 'gracePeriodMs',
-    tenant: { mfa: { gracePeriodMs: 0 } },
-    accepts: [0],
-    refuses: weaker(0, 1),
-  },
-  {
-    field: 'unenrolledUserAction',
-    tenant: { mfa: { unenrolledUserAction: 'allow' } },
-    accepts: ACTIONS,
-    refuses: outside('one_of', ACTIONS, ...NOT_WORDS),
-  },
-  {
-    field: 'unenrolledUserAction',
-    tenant: { mfa: { unenrolledUserAction: 'prompt' } },
-    accepts: ['prompt', 'force_enrollment', 'block'],
-    refuses: weaker('prompt', 'allow'),
-  },
-  {
-    field: 'unenrolledUserAction',
-    tenant: { mfa: { unenrolledUserAction: 'force_enrollment' } },
-    accepts: ['force_enrollment', 'block'],
-    refuses: weaker('force_enrollment', 'allow', 'prompt'),
-  },
-  {
-    field: 'unenrolledUserAction',
-    tenant: { mfa: { unenrolledUserAction: 'block' } },
-    accepts: ['block'],
-    refuses: weaker('block', 'allow', 'prompt', 'force_enrollment'),
-  },
-  {
-    field: 'passwordMinLength',
-    tenant: { password: { minLength: 12 } },
-    accepts: [12, 13, 128],
-    refuses: [
-      ...weaker(12, 11, 8),
-      ...outside('minimum', 8, 7, 0, -12),
-      ...outside('maximum', 128, 129, BIGGEST),
-      ...outside('type', 'integer', ...NOT_INTEGERS),
-    ],
-  },
-  ...flagRows,
-  {
-    field: 'passwordMaxAgeDays',
-    tenant: { password: { maxAgeDays: 90 } },
-    accepts: [1, 89, 90],
-    refuses: [
-      ...weaker(90, 91, 0),
-      ...outside('minimum', 0, -1),
-      ...outside('type', 'integer', ...NOT_INTEGERS),
-    ],
-  },
-  {
-    field: 'passwordMaxAgeDays',
-    tenant: { password: { maxAgeDays: 0 } },
-    accepts: [0, 1, 90, BIGGEST],
-    refuses: [],
-  },
-  {
-    field: 'passwordDisallowReuse',
-    tenant: { password: { disallowReuse: 5 } },
-    accepts: [5, 6, BIGGEST],
-    refuses: [
-      ...weaker(5, 4, 0),
-      ...outside('minimum', 0, -1),
-      ...outside('type', 'integer', ...NOT_INTEGERS),
-    ],
-  },
-  {
-    field: 'passwordDisallowReuse',
-    tenant: { password: { disallowReuse: 0 } },
-    accepts: [0, 1],
-    refuses: [],
-  },
-  {
-    field: 'sessionTimeoutMinutes',
-    tenant: { mfa: { sessionTimeoutMinutes: 30 } },
-    accepts: [5, 30, 31, BIGGEST],
-    refuses: [...outside('minimum', 5, 4, 0, -5), ...outside('type', 'integer', ...NOT_INTEGERS)],
-  },
+  })),
   {
     field: 'sessionTimeoutMinutes',
     tenant: { hipaa: true },
@@ -256,27 +81,9 @@ const ROWS: readonly FieldRow[] = [
   },
   {
     field: 'sessionIdleTimeoutMinutes',
-    tenant: { mfa: { sessionIdleTimeoutMinutes: 10 } },
-    accepts: [1, 10, 11, BIGGEST],
-    refuses: [...outside('minimum', 1, 0, -1), ...outside('type', 'integer', ...NOT_INTEGERS)],
-  },
-  {
-    field: 'sessionIdleTimeoutMinutes',
     tenant: { hipaa: true },
     accepts: [1, 5],
     refuses: outside('hipaa', 5, 6, 60),
-  },
-  {
-    field: 'requirePhoneVerification',
-    tenant: { mfa: { requirePhoneVerification: true } },
-    accepts: [true],
-    refuses: weaker(true, false),
-  },
-  {
-    field: 'requirePhoneVerification',
-    tenant: { mfa: { requirePhoneVerification: false } },
-    accepts: [true, false],
-    refuses: outside('type', 'boolean', ...NOT_FLAGS),
   },
   {
     field: 'mfaEnforcement',

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import {
+  accepted,
+  fieldsOf,
+  mismatchOf,
+  refused,
+  type RefusedValue,
+} from '../../../../test/specification/policy-field-rules.js';
 import { snakeCase } from '../../test/policy-arbitraries.js';
-import { days } from '../shared/duration.js';
 import {
   changeMfaPolicy,
   changePasswordPolicy,
   MFA_POLICY_FIELDS,
   PASSWORD_POLICY_FIELDS,
+  type TenantField,
 } from './change-tenant-policy.js';
 import {
   DEFAULT_MFA_POLICY,
@@ -13,137 +20,68 @@ import {
   type TenantMfaPolicy,
 } from './policy-fields.js';
 
-const FACTORS = ['webauthn', 'totp', 'sms', 'email'];
-const NOT_INTEGERS = ['12', true, 12.5, NaN, Infinity, 2 ** 53, null];
-const NOT_FLAGS = [0, 1, 'true', null, []];
+/** What no field of a number takes, beside what can be written in JSON. */
+const NOT_INTEGERS = [NaN, Infinity];
 
 /** What one field accepts and refuses. */
 interface FieldRow {
   readonly field: string;
   readonly accepts: readonly unknown[];
-  readonly refuses: readonly (readonly [value: unknown, rule: string, limit: unknown])[];
+  readonly refuses: readonly RefusedValue[];
 }
 
-const outside = (rule: string, limit: unknown, ...values: unknown[]) =>
-  values.map((value) => [value, rule, limit] as const);
+const rowsOf = (record: 'mfa' | 'password'): readonly FieldRow[] =>
+  fieldsOf(record).map(({ tenant, values }) => {
+    const takesNull = values.kind === 'factor';
+    const others = values.kind === 'integer' ? [null, ...NOT_INTEGERS] : takesNull ? [] : [null];
+    return {
+      field: tenant.name,
+      accepts: [...accepted(values), ...(takesNull ? [null] : [])],
+      refuses: [
+        ...refused(values),
+        ...others.map((value) => [value, ...mismatchOf(values)] as const),
+      ],
+    };
+  });
 
-const flagRow = (field: string): FieldRow => ({
-  field,
-  accepts: [true, false],
-  refuses: outside('type', 'boolean', ...NOT_FLAGS),
-});
-
-const PASSWORD_ROWS: readonly FieldRow[] = [
-  {
-    field: 'minLength',
-    accepts: [8, 9, 128],
-    refuses: [
-      ...outside('minimum', 8, 7, 0, -8),
-      ...outside('maximum', 128, 129),
-      ...outside('type', 'integer', ...NOT_INTEGERS),
-    ],
-  },
-  flagRow('requireUppercase'),
-  flagRow('requireLowercase'),
-  flagRow('requireNumber'),
-  flagRow('requireSymbol'),
-  flagRow('hibpCheck'),
-  {
-    field: 'maxAgeDays',
-    accepts: [0, 1, 365],
-    refuses: [...outside('minimum', 0, -1), ...outside('type', 'integer', ...NOT_INTEGERS)],
-  },
-  {
-    field: 'disallowReuse',
-    accepts: [0, 1, 24],
-    refuses: [...outside('minimum', 0, -1), ...outside('type', 'integer', ...NOT_INTEGERS)],
-  },
-];
-
-const MFA_ROWS: readonly FieldRow[] = [
-  {
-    field: 'enforcement',
-    accepts: ['disabled', 'optional', 'required'],
-    refuses: outside('one_of', ['disabled', 'optional', 'required'], 'Required', 1, null),
-  },
-  {
-    field: 'policy',
-    accepts: ['never', 'adaptive', 'always'],
-    refuses: outside('one_of', ['never', 'adaptive', 'always'], 'ALWAYS', true, null),
-  },
-  {
-    field: 'allowedFactors',
-    accepts: [['sms', 'webauthn'], []],
-    refuses: [
-      ...outside('one_of', FACTORS, ['passkey'], ['SMS']),
-      ...outside('type', 'array', 'sms', null),
-    ],
-  },
-  {
-    field: 'preferredFactor',
-    accepts: ['sms', null],
-    refuses: outside('one_of', FACTORS, 'passkey', 'SMS', 1, ['sms']),
-  },
-  {
-    field: 'gracePeriodMs',
-    accepts: [0, days(90)],
-    refuses: [
-      ...outside('minimum', 0, -1),
-      ...outside('maximum', days(90), days(90) + 1),
-      ...outside('type', 'integer', ...NOT_INTEGERS),
-    ],
-  },
-  {
-    field: 'unenrolledUserAction',
-    accepts: ['allow', 'prompt', 'force_enrollment', 'block'],
-    refuses: outside('one_of', ['allow', 'prompt', 'force_enrollment', 'block'], 'deny', null),
-  },
-  {
-    field: 'sessionTimeoutMinutes',
-    accepts: [5, 600],
-    refuses: [...outside('minimum', 5, 4), ...outside('type', 'integer', ...NOT_INTEGERS)],
-  },
-  {
-    field: 'sessionIdleTimeoutMinutes',
-    accepts: [1, 600],
-    refuses: [...outside('minimum', 1, 0), ...outside('type', 'integer', ...NOT_INTEGERS)],
-  },
-  flagRow('requirePhoneVerification'),
-];
+const PASSWORD_ROWS = rowsOf('password');
+const MFA_ROWS = rowsOf('mfa');
 
 const show = (value: unknown): string =>
   typeof value === 'number' ? String(value) : JSON.stringify(value);
 
-const accepted = (rows: readonly FieldRow[]) =>
+const acceptedBy = (rows: readonly FieldRow[]) =>
   rows.flatMap(({ field, accepts }) =>
     accepts.map((value) => ({ field, value, title: show(value) })),
   );
 
-const refused = (rows: readonly FieldRow[]) =>
+const refusedBy = (rows: readonly FieldRow[]) =>
   rows.flatMap(({ field, refuses }) =>
     refuses.map(([value, rule, limit]) => ({ field, value, rule, limit, title: show(value) })),
   );
+
+const spellingsOf = (fields: Readonly<Record<string, TenantField>>) =>
+  Object.entries(fields).map(([name, { wireName }]) => [name, wireName]);
+
+const specifiedSpellings = (record: 'mfa' | 'password') =>
+  fieldsOf(record).map(({ tenant: { name, wire } }) => [name, wire]);
 
 describe('the tenant password policy', () => {
   const change = (body: string | object, current = DEFAULT_PASSWORD_POLICY) =>
     changePasswordPolicy(current, typeof body === 'string' ? (JSON.parse(body) as object) : body);
 
   it('has exactly the fields of the specification, in both spellings', () => {
-    const names = Object.entries(PASSWORD_POLICY_FIELDS).map(([name, field]) => [
-      name,
-      field.wireName,
-    ]);
-    expect(names).toEqual(PASSWORD_ROWS.map(({ field }) => [field, snakeCase(field)]));
+    expect(spellingsOf(PASSWORD_POLICY_FIELDS)).toEqual(specifiedSpellings('password'));
   });
 
-  it.each(accepted(PASSWORD_ROWS))('accepts $field $title', ({ field, value }) => {
+  it.each(acceptedBy(PASSWORD_ROWS))('accepts $field $title', ({ field, value }) => {
     expect(change({ [field]: value })._unsafeUnwrap()).toEqual({
       ...DEFAULT_PASSWORD_POLICY,
       [field]: value,
     });
   });
 
-  it.each(refused(PASSWORD_ROWS))('refuses $field $title', ({ field, value, rule, limit }) => {
+  it.each(refusedBy(PASSWORD_ROWS))('refuses $field $title', ({ field, value, rule, limit }) => {
     const name = snakeCase(field);
     expect(change({ [name]: value })._unsafeUnwrapErr()).toEqual({
       code: 'policy_invalid',
@@ -205,18 +143,17 @@ describe('the tenant MFA policy', () => {
     );
 
   it('has exactly the fields of its record, in both spellings', () => {
-    const names = Object.entries(MFA_POLICY_FIELDS).map(([name, field]) => [name, field.wireName]);
-    expect(names).toEqual(MFA_ROWS.map(({ field }) => [field, snakeCase(field)]));
+    expect(spellingsOf(MFA_POLICY_FIELDS)).toEqual(specifiedSpellings('mfa'));
   });
 
-  it.each(accepted(MFA_ROWS))('accepts $field $title', ({ field, value }) => {
+  it.each(acceptedBy(MFA_ROWS))('accepts $field $title', ({ field, value }) => {
     expect(change({ [field]: value })._unsafeUnwrap()).toEqual({
       ...DEFAULT_MFA_POLICY,
       [field]: value,
     });
   });
 
-  it.each(refused(MFA_ROWS))('refuses $field $title', ({ field, value, rule, limit }) => {
+  it.each(refusedBy(MFA_ROWS))('refuses $field $title', ({ field, value, rule, limit }) => {
     const name = snakeCase(field);
     expect(change({ [name]: value })._unsafeUnwrapErr().violations).toEqual([
       { field: name, rule, limit, value },

@@ -68,15 +68,18 @@ function noFactor(field: string): FieldViolation {
 
 /** Maps a field of a tenant record to the organisation field that it is the default of. */
 export interface TenantField extends ChangeableField {
+  readonly description: string;
   readonly type: FieldType<unknown>;
   readonly hipaa?: unknown;
 }
 
 function fieldsOf<R>(record: TenantRecordName): Readonly<Record<keyof R & string, TenantField>> {
-  const fields = fieldsOfRecord(record).map(({ tenant, type, hipaa }): [string, TenantField] => [
-    tenant.name,
-    { wireName: snakeCase(tenant.name), type, hipaa },
-  ]);
+  const fields = fieldsOfRecord(record).map(
+    ({ tenant, description, type, hipaa }): [string, TenantField] => [
+      tenant.name,
+      { wireName: snakeCase(tenant.name), description, type, hipaa },
+    ],
+  );
   return Object.fromEntries(fields) as Record<keyof R & string, TenantField>;
 }
 

@@ -45,6 +45,7 @@ export {
   type MfaPolicy,
   type PolicyField,
   type PolicyFieldName,
+  type PolicyUnit,
   type PolicyValues,
   type TenantMfaPolicy,
   type TenantPasswordPolicy,

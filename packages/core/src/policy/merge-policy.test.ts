@@ -2,6 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  BOUND_NAMES,
+  eachFieldOf,
+  FIELD_NAMES,
+  fieldsOf,
+  FLAGGED_NAMES,
+  isReadable,
+  isWeaker,
+  strictestOf,
+  weakestOf,
+} from '../../../../test/specification/policy-field-rules.js';
+import { policyFieldTable } from '../../../../test/specification/policy-field-table.js';
+import {
   anyChange,
   inSnakeCase,
   policyLayers,
@@ -54,8 +66,8 @@ function outcome({ policy }: MergedPolicy, name: InheritableFieldName) {
   return { value: policy[name], inherited: policy.inherited[name] };
 }
 
-const NAMES = Object.keys(validValue) as PolicyFieldName[];
-const INHERITABLE = NAMES.filter((name) => name !== 'requirePhoneVerification');
+const NAMES = FIELD_NAMES as readonly PolicyFieldName[];
+const INHERITABLE = FLAGGED_NAMES as readonly InheritableFieldName[];
 
 describe('precedence', () => {
   it.each<[string, StoredValues, StoredValues, unknown, boolean]>([
@@ -201,27 +213,15 @@ describe('a tenant that becomes stricter', () => {
 });
 
 describe('an unknown stored value', () => {
-  it.each<[PolicyFieldName, unknown, unknown]>([
-    ['mfaEnforcement', 'REQUIRED', 'required'],
-    ['mfaPolicy', 'sometimes', 'always'],
-    ['allowedFactors', ['passkey'], DEFAULT_MFA_POLICY.allowedFactors],
+  it.each<[string, unknown, unknown]>([
+    ...policyFieldTable
+      .filter(({ name }) => name !== 'preferredFactor')
+      .map((field): [string, unknown, unknown] => [field.name, field.wrong, strictestOf(field)]),
     ['allowedFactors', ['passkey', 'sms'], ['sms']],
-    ['gracePeriodMs', '7 days', 0],
-    ['unenrolledUserAction', 'nag', 'block'],
-    ['passwordMinLength', '12', 128],
-    ['passwordRequireUppercase', 'yes', true],
-    ['passwordRequireLowercase', 1, true],
-    ['passwordRequireNumber', 0, true],
-    ['passwordRequireSymbol', {}, true],
-    ['passwordHibpCheck', 'false', true],
-    ['passwordMaxAgeDays', -1, 1],
     ['passwordDisallowReuse', NaN, 2 ** 53 - 1],
-    ['sessionTimeoutMinutes', 0, 5],
-    ['sessionIdleTimeoutMinutes', 0.5, 1],
-    ['requirePhoneVerification', 'no', true],
   ])('counts as the strictest and is reported: %s %j', (field, stored, strictest) => {
     const merged = merge({}, { [field]: stored });
-    expect(merged.policy[field]).toEqual(strictest);
+    expect(merged.policy[field as PolicyFieldName]).toEqual(strictest);
     expect(merged.unknownValues).toEqual([{ field }]);
   });
 
@@ -376,7 +376,7 @@ describe('whatever the layers hold', () => {
     fc.assert(
       fc.property(policyLayers, (layers) => {
         const { policy } = mergePolicy(layers);
-        expect(NAMES.filter((name) => isWeaker(name, policy, layers.tenant))).toEqual([]);
+        expect(NAMES.filter((name) => isWeaker(name, policy[name], layers.tenant))).toEqual([]);
       }),
     );
   });
@@ -438,16 +438,10 @@ describe('whatever the layers hold', () => {
     fc.assert(
       fc.property(tenantPolicies, (tenant) => {
         const { policy } = mergePolicy({ overrides: {}, legacy: {}, tenant });
-        expect(policy).toMatchObject({
-          passwordMinLength: tenant.password.minLength,
-          passwordRequireUppercase: tenant.password.requireUppercase,
-          passwordRequireLowercase: tenant.password.requireLowercase,
-          passwordRequireNumber: tenant.password.requireNumber,
-          passwordRequireSymbol: tenant.password.requireSymbol,
-          passwordHibpCheck: tenant.password.hibpCheck,
-          passwordMaxAgeDays: tenant.password.maxAgeDays,
-          passwordDisallowReuse: tenant.password.disallowReuse,
-        });
+        for (const { name, tenant: place } of fieldsOf('password')) {
+          const record: Readonly<Record<string, unknown>> = { ...tenant.password };
+          expect(policy[name as PolicyFieldName]).toEqual(record[place.name]);
+        }
       }),
     );
   });
@@ -566,7 +560,9 @@ describe('whatever a change holds', () => {
           asSent.allowedFactors.length === 0 &&
           asSent.mfaEnforcement === 'required';
         const refuses =
-          isWeaker(name, asSent, tenant) || isBelowHipaa(asSent, tenant) || isEmptyAndRequired;
+          isWeaker(name, asSent[name], tenant) ||
+          isBelowHipaa(asSent, tenant) ||
+          isEmptyAndRequired;
         expect(changePolicy(layers, { [name]: value }).isErr()).toBe(refuses);
       }),
       { numRuns: 500 },
@@ -587,74 +583,14 @@ function acceptedPart(
 }
 
 /** The fields that the tenant's default binds. */
-const BOUND = NAMES.filter(
-  (name) =>
-    name !== 'preferredFactor' &&
-    name !== 'sessionTimeoutMinutes' &&
-    name !== 'sessionIdleTimeoutMinutes',
-);
+const BOUND = BOUND_NAMES as readonly PolicyFieldName[];
 
 /** A tenant that overtakes nothing. */
-const LAXEST: TenantPolicies = {
-  mfa: {
-    ...DEFAULT_MFA_POLICY,
-    enforcement: 'disabled',
-    policy: 'never',
-    gracePeriodMs: days(90),
-    unenrolledUserAction: 'allow',
-  },
-  password: { ...DEFAULT_PASSWORD_POLICY, hibpCheck: false },
+const LAXEST = {
+  mfa: eachFieldOf('mfa', 'name', weakestOf),
+  password: eachFieldOf('password', 'name', weakestOf),
   hipaa: false,
-};
-
-/**
- * Whether a policy is weaker than the tenant's default in one field. The orders are spelled out here,
- * apart from the code under test.
- */
-function isWeaker(name: PolicyFieldName, policy: PolicyValues, tenant: TenantPolicies): boolean {
-  const { mfa, password } = tenant;
-  const ranks = {
-    mfaEnforcement: ['disabled', 'optional', 'required'],
-    mfaPolicy: ['never', 'adaptive', 'always'],
-    unenrolledUserAction: ['allow', 'prompt', 'force_enrollment', 'block'],
-  };
-  const isOff = (required: boolean, value: boolean) => required && !value;
-  switch (name) {
-    case 'mfaEnforcement':
-      return ranks[name].indexOf(policy[name]) < ranks[name].indexOf(mfa.enforcement);
-    case 'mfaPolicy':
-      return ranks[name].indexOf(policy[name]) < ranks[name].indexOf(mfa.policy);
-    case 'unenrolledUserAction':
-      return ranks[name].indexOf(policy[name]) < ranks[name].indexOf(mfa.unenrolledUserAction);
-    case 'allowedFactors':
-      return policy[name].some((factor) => !mfa.allowedFactors.includes(factor));
-    case 'gracePeriodMs':
-      return policy[name] > mfa.gracePeriodMs;
-    case 'requirePhoneVerification':
-      return isOff(mfa.requirePhoneVerification, policy[name]);
-    case 'passwordMinLength':
-      return policy[name] < password.minLength;
-    case 'passwordRequireUppercase':
-      return isOff(password.requireUppercase, policy[name]);
-    case 'passwordRequireLowercase':
-      return isOff(password.requireLowercase, policy[name]);
-    case 'passwordRequireNumber':
-      return isOff(password.requireNumber, policy[name]);
-    case 'passwordRequireSymbol':
-      return isOff(password.requireSymbol, policy[name]);
-    case 'passwordHibpCheck':
-      return isOff(password.hibpCheck, policy[name]);
-    case 'passwordMaxAgeDays':
-      if (password.maxAgeDays === 0) return false;
-      return policy[name] === 0 || policy[name] > password.maxAgeDays;
-    case 'passwordDisallowReuse':
-      return policy[name] < password.disallowReuse;
-    case 'preferredFactor':
-    case 'sessionTimeoutMinutes':
-    case 'sessionIdleTimeoutMinutes':
-      return false;
-  }
-}
+} as unknown as TenantPolicies;
 
 function isBelowHipaa(policy: PolicyValues, { hipaa }: TenantPolicies): boolean {
   return (
@@ -664,45 +600,6 @@ function isBelowHipaa(policy: PolicyValues, { hipaa }: TenantPolicies): boolean 
       policy.gracePeriodMs > 0 ||
       ['allow', 'prompt'].includes(policy.unenrolledUserAction))
   );
-}
-
-/** Whether a stored value is one that the field can have, by the bounds of the specification. */
-function isReadable(name: PolicyFieldName, stored: unknown): boolean {
-  const isInteger = (min: number, max = Number.MAX_SAFE_INTEGER) =>
-    Number.isSafeInteger(stored) && (stored as number) >= min && (stored as number) <= max;
-  const isOneOf = (...words: readonly unknown[]) => words.includes(stored);
-  const isFactor = (value: unknown) =>
-    ['webauthn', 'totp', 'sms', 'email'].includes(value as string);
-  switch (name) {
-    case 'mfaEnforcement':
-      return isOneOf('disabled', 'optional', 'required');
-    case 'mfaPolicy':
-      return isOneOf('never', 'adaptive', 'always');
-    case 'unenrolledUserAction':
-      return isOneOf('allow', 'prompt', 'force_enrollment', 'block');
-    case 'allowedFactors':
-      return Array.isArray(stored) && Array.from(stored as unknown[]).every(isFactor);
-    case 'preferredFactor':
-      return isFactor(stored);
-    case 'gracePeriodMs':
-      return isInteger(0, 7_776_000_000);
-    case 'passwordMinLength':
-      return isInteger(8, 128);
-    case 'passwordMaxAgeDays':
-    case 'passwordDisallowReuse':
-      return isInteger(0);
-    case 'sessionTimeoutMinutes':
-      return isInteger(5);
-    case 'sessionIdleTimeoutMinutes':
-      return isInteger(1);
-    case 'passwordRequireUppercase':
-    case 'passwordRequireLowercase':
-    case 'passwordRequireNumber':
-    case 'passwordRequireSymbol':
-    case 'passwordHibpCheck':
-    case 'requirePhoneVerification':
-      return typeof stored === 'boolean';
-  }
 }
 
 function valuesOf({ inherited, ...values }: EffectivePolicy): PolicyValues {

@@ -4,6 +4,12 @@ import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
 import type { PasswordHistory } from '../ports/password-history.js';
 import {
+  checkArgument,
+  checkStrings,
+  isOfTenant,
+  isStringOrNull,
+} from '../shared/check-arguments.js';
+import {
   checkPasswordText,
   mustChangePassword,
   normalisePassword,
@@ -92,6 +98,8 @@ export function createPasswordService(options: PasswordServiceOptions): Password
 
   return {
     async check(password, owner) {
+      checkStrings('passwords.check', { password });
+      checkOwner(owner);
       const found = await policies.get(owner.tenantId, owner.organisationId);
       if (found.isErr()) return err(found.error);
       const policy = found.value;
@@ -106,7 +114,10 @@ export function createPasswordService(options: PasswordServiceOptions): Password
       return violations.length === 0 ? ok(undefined) : reject(violations);
     },
 
-    async mustChange(changedAt, { tenantId, organisationId }) {
+    async mustChange(changedAt, owner) {
+      checkArgument('passwords.mustChange', 'changedAt', changedAt instanceof Date, 'a Date');
+      checkPolicyOwner(owner);
+      const { tenantId, organisationId } = owner;
       const policy = await policies.get(tenantId, organisationId);
       return policy.map((found) => mustChangePassword(found, changedAt, clock.now()));
     },
@@ -115,4 +126,19 @@ export function createPasswordService(options: PasswordServiceOptions): Password
 
 function reject(broken: readonly PasswordViolation[]): Result<never, PasswordRejected> {
   return err({ code: 'password_rejected', broken });
+}
+
+function checkOwner(owner: unknown): void {
+  const isOwner = isOfPolicy(owner) && isStringOrNull(owner['identityId']);
+  const form = '{ tenantId, identityId, organisationId }, with strings; the last two may be null';
+  checkArgument('passwords.check', 'owner', isOwner, form);
+}
+
+function checkPolicyOwner(owner: unknown): void {
+  const form = '{ tenantId, organisationId }, with strings; organisationId may be null';
+  checkArgument('passwords.mustChange', 'owner', isOfPolicy(owner), form);
+}
+
+function isOfPolicy(owner: unknown): owner is Readonly<Record<string, unknown>> {
+  return isOfTenant(owner) && isStringOrNull(owner['organisationId']);
 }

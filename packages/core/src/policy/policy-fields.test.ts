@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { snakeCase } from '../../test/policy-arbitraries.js';
+import {
+  eachField,
+  eachFieldOf,
+  FIELD_NAMES,
+  FLAGGED_NAMES,
+  initialOf,
+} from '../../../../test/specification/policy-field-rules.js';
 import { mergePolicy } from './merge-policy.js';
 import {
   DEFAULT_MFA_POLICY,
@@ -9,56 +15,39 @@ import {
   tenantDefaults,
 } from './policy-fields.js';
 
-/** The specification's list, in its order. */
-const INHERITABLE = [
-  'mfaEnforcement',
-  'mfaPolicy',
-  'allowedFactors',
-  'preferredFactor',
-  'gracePeriodMs',
-  'unenrolledUserAction',
-  'passwordMinLength',
-  'passwordRequireUppercase',
-  'passwordRequireLowercase',
-  'passwordRequireNumber',
-  'passwordRequireSymbol',
-  'passwordHibpCheck',
-  'passwordMaxAgeDays',
-  'passwordDisallowReuse',
-  'sessionTimeoutMinutes',
-  'sessionIdleTimeoutMinutes',
-];
-const FIELDS = [...INHERITABLE, 'requirePhoneVerification'];
-
 const tenant = { mfa: DEFAULT_MFA_POLICY, password: DEFAULT_PASSWORD_POLICY, hipaa: false };
 const { policy } = mergePolicy({ overrides: {}, legacy: {}, tenant });
 
 describe('the fields of an organisation policy', () => {
-  it('are exactly the 17 of the specification, in its order', () => {
-    expect(POLICY_FIELD_NAMES).toEqual(FIELDS);
+  it('are exactly those of the specification, in its order', () => {
+    expect(POLICY_FIELD_NAMES).toEqual(FIELD_NAMES);
   });
 
   it('are all in the merged policy, beside the flags', () => {
-    expect(Object.keys(policy).sort()).toEqual([...FIELDS, 'inherited'].sort());
+    expect(Object.keys(policy).sort()).toEqual([...FIELD_NAMES, 'inherited'].sort());
   });
 
   // spec: policy/inherited
-  it('have exactly 16 inheritance flags: all but requirePhoneVerification', () => {
-    expect(Object.keys(policy.inherited)).toEqual(INHERITABLE);
+  it('have inheritance flags: all but requirePhoneVerification', () => {
+    expect(Object.keys(policy.inherited)).toEqual(FLAGGED_NAMES);
   });
 
-  it.each(FIELDS)('go by the snake_case of the camelCase name on the wire: %s', (name) => {
-    expect(POLICY_FIELDS[name as keyof typeof POLICY_FIELDS].wireName).toBe(snakeCase(name));
+  it('go by their snake_case names on the wire', () => {
+    const wireNames = Object.values(POLICY_FIELDS).map(({ wireName }) => wireName);
+    expect(wireNames).toEqual(Object.keys(eachField('wire', initialOf)));
   });
 
   it('have a default of the tenant each, in the order of the specification', () => {
-    expect(Object.keys(tenantDefaults(tenant))).toEqual(FIELDS);
-    const defaults = Object.values(tenantDefaults(tenant));
-    const held = [...Object.values(tenant.mfa), ...Object.values(tenant.password)];
-    expect(defaults.toSorted(bySpelling)).toEqual(held.toSorted(bySpelling));
+    expect(Object.keys(tenantDefaults(tenant))).toEqual(FIELD_NAMES);
+    expect(tenantDefaults(tenant)).toEqual(eachField('name', initialOf));
+    expect(tenant.mfa).toEqual(eachFieldOf('mfa', 'name', initialOf));
+    expect(tenant.password).toEqual(eachFieldOf('password', 'name', initialOf));
+  });
+
+  it('have a label and a sentence each', () => {
+    for (const { title, description } of Object.values(POLICY_FIELDS)) {
+      expect(title).toMatch(/^[A-Z].*[^.]$/);
+      expect(description).toMatch(/^[A-Z].*\.$/);
+    }
   });
 });
-
-function bySpelling(left: unknown, right: unknown): number {
-  return JSON.stringify(left).localeCompare(JSON.stringify(right));
-}

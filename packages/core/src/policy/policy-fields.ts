@@ -94,6 +94,12 @@ export type PolicyFieldName = keyof PolicyValues;
 export interface PolicyField<T> {
   /** The snake_case name; the key in {@link POLICY_FIELDS} is the camelCase one. */
   readonly wireName: string;
+  /** English, a few words: the label of the field in forms. */
+  readonly title: string;
+  /** English, one or two sentences: what the field does. */
+  readonly description: string;
+  /** What a number counts; absent for a plain number and for other types. */
+  readonly unit?: PolicyUnit;
   /** The field of a tenant record that is its default, and what that is at first. */
   readonly tenant: TenantRecordField<T>;
   readonly type: FieldType<T>;
@@ -102,6 +108,9 @@ export interface PolicyField<T> {
   /** What HIPAA mode demands of tenant and organisation alike. */
   readonly hipaa?: T;
 }
+
+/** What the number of a field counts. */
+export type PolicyUnit = 'millisecond' | 'minute' | 'day' | 'character';
 
 /** The records of a tenant that hold defaults. */
 export type TenantRecordName = 'mfa' | 'password';
@@ -131,6 +140,8 @@ function password<Name extends keyof TenantPasswordPolicy>(
 export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<PolicyValues[K]> } = {
   mfaEnforcement: {
     wireName: 'mfa_enforcement',
+    title: 'Who needs a second factor',
+    description: 'Whether people must set up a second factor, may do so, or cannot.',
     tenant: mfa('enforcement', 'optional'),
     type: ranked('disabled', 'optional', 'required'),
     boundByTenant: true,
@@ -138,6 +149,9 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
   },
   mfaPolicy: {
     wireName: 'mfa_policy',
+    title: 'When it is asked for',
+    description:
+      'When sign-in asks for a second factor. By risk means: when a sign-in looks unusual.',
     tenant: mfa('policy', 'adaptive'),
     type: ranked('never', 'adaptive', 'always'),
     boundByTenant: true,
@@ -146,18 +160,26 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
   },
   allowedFactors: {
     wireName: 'allowed_factors',
+    title: 'Allowed second factors',
+    description: 'Which second factors people may use.',
     tenant: mfa('allowedFactors', FACTOR_NAMES),
     type: factorSet,
     boundByTenant: true,
   },
   preferredFactor: {
     wireName: 'preferred_factor',
+    title: 'Preferred second factor',
+    description: 'The second factor that people with several are asked for first.',
     tenant: mfa('preferredFactor', null),
     type: factorChoice,
     boundByTenant: false,
   },
   gracePeriodMs: {
     wireName: 'grace_period_ms',
+    title: 'Time to set up a second factor',
+    description:
+      'How long a person may still sign in without a second factor. 0 means that it is needed at once.',
+    unit: 'millisecond',
     tenant: mfa('gracePeriodMs', days(7)),
     type: smallerIsStricter({ min: 0, max: days(90) }),
     boundByTenant: true,
@@ -165,6 +187,9 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
   },
   unenrolledUserAction: {
     wireName: 'unenrolled_user_action',
+    title: 'A person without a second factor',
+    description:
+      'What happens at sign-in when a second factor is needed and the time to set it up is over.',
     tenant: mfa('unenrolledUserAction', 'prompt'),
     type: ranked('allow', 'prompt', 'force_enrollment', 'block'),
     boundByTenant: true,
@@ -172,54 +197,77 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
   },
   passwordMinLength: {
     wireName: 'password_min_length',
+    title: 'Minimum length',
+    description:
+      'The least number of characters of a password. Longer passwords are the best protection.',
+    unit: 'character',
     tenant: password('minLength', 8),
     type: largerIsStricter({ min: 8, max: 128 }),
     boundByTenant: true,
   },
   passwordRequireUppercase: {
     wireName: 'password_require_uppercase',
+    title: 'Upper-case letter',
+    description: 'Whether a password needs an upper-case letter.',
     tenant: password('requireUppercase', false),
     type: flag,
     boundByTenant: true,
   },
   passwordRequireLowercase: {
     wireName: 'password_require_lowercase',
+    title: 'Lower-case letter',
+    description: 'Whether a password needs a lower-case letter.',
     tenant: password('requireLowercase', false),
     type: flag,
     boundByTenant: true,
   },
   passwordRequireNumber: {
     wireName: 'password_require_number',
+    title: 'Digit',
+    description: 'Whether a password needs a digit.',
     tenant: password('requireNumber', false),
     type: flag,
     boundByTenant: true,
   },
   passwordRequireSymbol: {
     wireName: 'password_require_symbol',
+    title: 'Symbol',
+    description: 'Whether a password needs a symbol, such as ! or #.',
     tenant: password('requireSymbol', false),
     type: flag,
     boundByTenant: true,
   },
   passwordHibpCheck: {
     wireName: 'password_hibp_check',
+    title: 'Known passwords',
+    description: 'Whether passwords that are known from data breaches are refused.',
     tenant: password('hibpCheck', true),
     type: flag,
     boundByTenant: true,
   },
   passwordMaxAgeDays: {
     wireName: 'password_max_age_days',
+    title: 'A password is valid for',
+    description:
+      'How long a password is valid before it must be changed. 0 means that it never expires.',
+    unit: 'day',
     tenant: password('maxAgeDays', 0),
     type: periodOrNever,
     boundByTenant: true,
   },
   passwordDisallowReuse: {
     wireName: 'password_disallow_reuse',
+    title: 'Password history',
+    description: 'How many earlier passwords are refused. 0 means none.',
     tenant: password('disallowReuse', 0),
     type: largerIsStricter({ min: 0 }),
     boundByTenant: true,
   },
   sessionTimeoutMinutes: {
     wireName: 'session_timeout_minutes',
+    title: 'Session length',
+    description: 'How long a session lasts before a person must sign in again.',
+    unit: 'minute',
     tenant: mfa('sessionTimeoutMinutes', 480),
     type: smallerIsStricter({ min: 5 }),
     boundByTenant: false,
@@ -227,6 +275,9 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
   },
   sessionIdleTimeoutMinutes: {
     wireName: 'session_idle_timeout_minutes',
+    title: 'Idle timeout',
+    description: 'How long a session may be idle before a person must sign in again.',
+    unit: 'minute',
     tenant: mfa('sessionIdleTimeoutMinutes', 60),
     type: smallerIsStricter({ min: 1 }),
     boundByTenant: false,
@@ -234,6 +285,8 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
   },
   requirePhoneVerification: {
     wireName: 'require_phone_verification',
+    title: 'Verified phone number',
+    description: 'Whether everyone must have a phone number that was verified.',
     tenant: mfa('requirePhoneVerification', false),
     type: flag,
     boundByTenant: true,

@@ -8,6 +8,14 @@ import type { Logger } from '../ports/logger.js';
 import type { Storage } from '../ports/storage.js';
 import type { Stores } from '../ports/stores.js';
 import { organisationScope } from '../organisation/organisation-scope.js';
+import {
+  checkArgument,
+  checkManagementCaller,
+  checkObjects,
+  checkStrings,
+  checkTenantId,
+  isStringOrNull,
+} from '../shared/check-arguments.js';
 import { sameJson } from '../shared/same-json.js';
 import { DEFAULT_TENANT } from '../tenant/tenant.js';
 import { changePolicy, type PolicyInvalid } from './change-policy.js';
@@ -102,6 +110,9 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
 
   return {
     async get(tenantId, organisationId) {
+      checkTenantId('policies.get', tenantId);
+      const isId = isStringOrNull(organisationId);
+      checkArgument('policies.get', 'organisationId', isId, ORGANISATION_ID);
       if (organisationId === null) return storage.run({ tenantId }, readTenantPolicy);
       const host = await hostPolicies.ask({ tenantId, organisationId });
       const merged = await storage.run({ tenantId }, async (stores) => {
@@ -113,6 +124,9 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     },
 
     async update(caller, organisationId, change) {
+      checkManagementCaller('policies.update', caller);
+      checkStrings('policies.update', { organisationId });
+      checkObjects('policies.update', { change });
       const host = await hostPolicies.ask({ tenantId: caller.tenantId, organisationId });
       return storage.run<EffectivePolicy, OrganisationNotFound | PolicyInvalid>(
         organisationScope(host),
@@ -130,6 +144,8 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     },
 
     async reset(caller, organisationId) {
+      checkManagementCaller('policies.reset', caller);
+      checkStrings('policies.reset', { organisationId });
       const host = await hostPolicies.ask({ tenantId: caller.tenantId, organisationId });
       const reset = await storage.run(organisationScope(host), async (stores) => {
         const layers = layersOf(host, await stores.policies.read(organisationId));
@@ -146,6 +162,8 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     },
   };
 }
+
+const ORGANISATION_ID = "a string, or null for the tenant's own policy";
 
 /** A policy, and the finding that its unit of work reported; null for none. */
 interface ReportedPolicy {

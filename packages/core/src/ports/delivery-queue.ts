@@ -4,7 +4,6 @@ import type { FinishedDelivery } from '../webhooks/finished-delivery.js';
 import type { OpenedDelivery } from '../webhooks/opened-delivery.js';
 import type {
   PendingDelivery,
-  SubscriberKey,
   WaitingSubscriber,
   WindowRequest,
 } from '../webhooks/pending-delivery.js';
@@ -22,18 +21,15 @@ export interface DeliveryQueue {
    * Renews the worker's lease, and shares out the shards: the worker gives back those of `release`, and takes free ones up to its
    * fair share. A shard is free where nobody owns it, or the lease of its owner has ended by storage's own clock. Its epoch
    * grows with each new owner. One that its former owner is just writing to is passed over until the next call. Shards that it
-   * gives back are news to the others.
+   * gives back are news to the others, and it takes none of them in the same call. A worker that stops gives back `all`, with a lease of 0.
    */
   hold(request: HoldRequest): Promise<HeldShards>;
-
-  /** Gives all shards of a worker back, which is news to the others, and ends its lease. An unknown worker is ignored. */
-  leave(worker: string): Promise<void>;
 
   /**
    * What was committed for these shards since the cursor. Nothing is told twice to a reader that goes from cursor to cursor, and
    * nothing is passed over, however long the transaction took that wrote it. It tells null where it cannot know, or where more than
-   * `limit` has arrived, in these shards or in others; then `emitted` and `waiting` tell all that waits. So the cost of what one
-   * tenant emits is bounded for all others.
+   * `limit` events, or deliveries, have arrived, in these shards or in others; then `waiting` tells all that waits, from its
+   * beginning on. So the cost of what one tenant emits is bounded for all others.
    */
   arrivals(
     shards: readonly number[],
@@ -41,19 +37,18 @@ export interface DeliveryQueue {
     limit: number,
   ): Promise<Arrivals>;
 
-  /** The first event of each tenant of these shards that has some in the outbox: a page of those after one. The order is storage's. */
-  emitted(
-    shards: readonly number[],
-    after: WaitingEvent | null,
-    limit: number,
-  ): Promise<readonly WaitingEvent[]>;
-
-  /** The subscribers of these shards that have pending deliveries, each once: a page of those after one. The order is storage's. */
+  /**
+   * All that waits in these shards, page by page: the first event of each tenant that has some in the outbox, then each
+   * subscriber that has pending deliveries. A page has `limit` of them at most, and may have fewer, or none, before the
+   * last one. The shards may be fewer with each page.
+   *
+   * @param after `next` of the page before; null for the first page
+   */
   waiting(
     shards: readonly number[],
-    after: SubscriberKey | null,
+    after: WaitingPlace | null,
     limit: number,
-  ): Promise<readonly WaitingSubscriber[]>;
+  ): Promise<WaitingPage>;
 
   /** The next pending deliveries of each window, the earliest due first. */
   load(windows: readonly WindowRequest[]): Promise<readonly (readonly PendingDelivery[])[]>;
@@ -107,7 +102,7 @@ export interface DeliveryQueue {
 export interface HoldRequest {
   /** A name of its own, new at each start of a worker; a UUID. */
   readonly worker: string;
-  /** Milliseconds from now, by storage's clock, until others may take its shards. */
+  /** Milliseconds from now, by storage's clock, until others may take its shards; 0 ends its lease. */
   readonly leaseMs: number;
   /**
    * What it takes. `share`: free shards, up to its fair share. `free`: free shards, however many, while the others keep their
@@ -116,7 +111,7 @@ export interface HoldRequest {
    */
   readonly takes: 'share' | 'free' | 'none';
   /** Shards that it gives back: it has nothing under way in them. */
-  readonly release: readonly number[];
+  readonly release: readonly number[] | 'all';
   /** When the longest waiting delivery that it knows became due, or its event was emitted; null for none. */
   readonly oldestDueAt: Date | null;
 }
@@ -145,11 +140,24 @@ export interface Fence {
 /** A place among arrivals; storage alone reads it. */
 export type ArrivalCursor = string;
 
-/** Each is null where `emitted` or `waiting` must tell: without a cursor, on another server than the cursor's, and beyond `limit`. */
 export interface Arrivals {
-  readonly events: readonly WaitingEvent[] | null;
-  readonly deliveries: readonly PendingDelivery[] | null;
+  /** Null where `waiting` must tell: without a cursor, on another server than the cursor's, and beyond `limit`. */
+  readonly arrived: {
+    readonly events: readonly WaitingEvent[];
+    readonly deliveries: readonly PendingDelivery[];
+  } | null;
   readonly cursor: ArrivalCursor;
+}
+
+/** A place in the list of what waits; storage alone reads it. */
+export type WaitingPlace = string;
+
+/** A page of the list of what waits. */
+export interface WaitingPage {
+  readonly events: readonly WaitingEvent[];
+  readonly subscribers: readonly WaitingSubscriber[];
+  /** Null after the last page. */
+  readonly next: WaitingPlace | null;
 }
 
 export interface DispatchLimit {

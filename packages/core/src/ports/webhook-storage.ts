@@ -8,18 +8,21 @@ import type { Subscriber } from '../webhooks/subscriber.js';
  * that start after it. Services change them under the lock `subscribers`, one after the other.
  */
 export interface SubscriberStore {
-  find(subscriberId: string): Promise<Subscriber | null>;
   /** Newest first; those of the same time by id. */
-  list(page: PageRequest): Promise<Page<Subscriber>>;
-  count(): Promise<number>;
-  insert(subscriber: Subscriber): Promise<void>;
+  list(filter: SubscriberFilter, page: PageRequest): Promise<Page<Subscriber>>;
   /**
-   * Stores all of it but `id` and `createdAt`. `failingSince` can only be cleared, for the queue may have
-   * changed it since the subscriber was read. An unknown subscriber is ignored.
+   * Stores a new subscriber, or all of a known one but `id` and `createdAt`. Of a known one `failingSince` can only be
+   * cleared, for the queue may have changed it since the subscriber was read. Returns how many subscribers the tenant
+   * has then.
    */
-  update(subscriber: Subscriber): Promise<void>;
+  put(subscriber: Subscriber): Promise<number>;
   /** Its deliveries stay in the log's tables until they are purged, but are no longer returned. */
   delete(subscriberId: string): Promise<void>;
+}
+
+/** Which subscribers to list; null does not filter. */
+export interface SubscriberFilter {
+  readonly subscriberId: string | null;
 }
 
 /** Which deliveries of a subscriber to list or replay; null does not filter. */
@@ -31,7 +34,7 @@ export interface DeliveryFilter {
   readonly until: Date | null;
 }
 
-/** What to replay. */
+/** The deliveries to replay. */
 export interface ReplayRequest {
   readonly subscriberId: string;
   readonly filter: DeliveryFilter;
@@ -44,29 +47,37 @@ export interface ReplayRequest {
   readonly limit: number;
 }
 
+/**
+ * A delivery to make, past the outbox: `again`, of an event that is there; `event`, of an event with a new id, which is stored
+ * with it, and which no other subscriber gets; `replay`, one for each event that a delivery of the filter belongs to,
+ * where the event is still there and no delivery of it is pending.
+ */
+export type EnqueueRequest =
+  | { readonly type: 'again'; readonly delivery: Delivery }
+  | { readonly type: 'event'; readonly delivery: Delivery; readonly event: StoredEvent }
+  | ({ readonly type: 'replay' } & ReplayRequest);
+
+/** What was made for an {@link EnqueueRequest}. */
+export interface EnqueuedDeliveries {
+  /** 0 for `again` where the tenant has no such event, or the event was purged. */
+  readonly count: number;
+  /** From which creation time on there is more to replay; null where that was all. */
+  readonly more: Date | null;
+}
+
 /** The deliveries of the tenant's subscribers. */
 export interface DeliveryStore {
-  /** A delivery of that subscriber, or null. */
-  find(subscriberId: string, deliveryId: string): Promise<Delivery | null>;
+  /** A delivery of that subscriber with its attempts, by number; null for none. */
+  find(
+    subscriberId: string,
+    deliveryId: string,
+  ): Promise<{ readonly delivery: Delivery; readonly attempts: readonly Attempt[] } | null>;
   /** A subscriber's deliveries, newest first; those of the same time by id. */
   list(subscriberId: string, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>>;
-  /** The attempts of a delivery of that subscriber, by number. */
-  attempts(subscriberId: string, deliveryId: string): Promise<readonly Attempt[]>;
   /**
-   * Stores a pending delivery of an event that is there, whatever the subscriber's filter says. Returns false if the
-   * tenant has no such event, or the event was purged. It queues with the retries, behind first attempts. Its id is a
-   * time-ordered UUID of its creation time, by which storage may sort it.
+   * Makes pending deliveries, whatever the subscriber's filter says. They are there at once, whatever waits in the outbox,
+   * and queue with the retries, behind first attempts. The id of each is a time-ordered UUID of its creation time, by
+   * which storage may sort them.
    */
-  insert(delivery: Delivery): Promise<boolean>;
-  /**
-   * Stores an event with a new id, past the outbox, and a pending delivery of it, as {@link insert} does. No other
-   * subscriber gets the event. Both are there at once, whatever waits in the outbox.
-   */
-  insertWithEvent(delivery: Delivery, event: StoredEvent): Promise<void>;
-  /**
-   * Makes one new delivery for each event that a delivery of the filter belongs to, where the event is
-   * still there and no delivery of it is pending. Returns how many, and from which creation time on
-   * there are more; null where that was all.
-   */
-  replay(request: ReplayRequest): Promise<{ readonly count: number; readonly more: Date | null }>;
+  enqueue(request: EnqueueRequest): Promise<EnqueuedDeliveries>;
 }

@@ -1,33 +1,99 @@
-import { expect, it } from 'vitest';
-import { withCheckedArguments, type ArgumentRule } from './check-arguments.js';
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { createServiceHost } from '../../test/service-host.js';
+import { systemCaller } from '../access/management-caller.js';
 
-const TEXT: ArgumentRule = {
-  name: 'id',
-  expected: 'a string',
-  isValid: (value) => typeof value === 'string',
-};
-const things = withCheckedArguments(
-  'things',
-  {
-    get: async (id: string, more?: number) => `${id} ${String(more)}`,
-    count: () => Promise.resolve(7),
-  },
-  { get: [TEXT], count: [] },
+const host = await createServiceHost();
+const { stepUp, tenants, identities, organisations, policies, passwords, apiKeys, audit } = host;
+const { enrolments, totp, recoveryCodes, phones } = host;
+const { authenticationLog, events, subscribers, deliveries } = host;
+const accounts = { enrolments, totp, recoveryCodes, phones };
+const services = { stepUp, tenants, identities, organisations, policies };
+const others = { passwords, apiKeys, audit, authenticationLog, events, subscribers, deliveries };
+
+const DELETED = {
+  type: 'user.deleted',
+  tenantId: 'acme',
+  data: { id: 'ada', deleted_at: '2026-01-01T00:00:00Z' },
+} as const;
+
+const METHODS = Object.entries<object>({ ...accounts, ...services, ...others }).flatMap(
+  ([service, methods]) =>
+    Object.entries(methods as Readonly<Record<string, () => Promise<unknown>>>).map(
+      ([method, call]) => [`${service}.${method}`, call] as const,
+    ),
 );
 
-it('a method is called with what it was given, where that is of the right kind', async () => {
-  expect([await things.get('a', 2), await things.get('a'), await things.count()]).toEqual([
-    'a 2',
-    'a undefined',
-    7,
-  ]);
+describe('called as JavaScript may call it, with nothing', () => {
+  it.each(METHODS)('%s names the argument that is missing', async (name, call) => {
+    await expect(call()).rejects.toThrow(TypeError);
+    await expect(call()).rejects.toThrow(new RegExp(`^${name}: \\w+ must be `));
+  });
 });
 
-it.each([undefined, null, 7, ['a']])(
-  'a method rejects %j by the name of the argument',
-  async (id) => {
-    await expect(things.get(id as never)).rejects.toThrow(
-      new TypeError('things.get: id must be a string'),
+it.each<[string, () => Promise<unknown>]>([
+  ['identities.find: identityId must be', () => identities.find('acme', ['ada'] as never)],
+  ['identities.find: tenantId must be', () => identities.find(['acme'] as never, 'ada')],
+  ['enrolments.start: caller must be', () => enrolments.start({ tenantId: 'acme' } as never)],
+  [
+    'enrolments.start: caller must be',
+    () => enrolments.start({ tenantId: 'acme', identityId: 'ada' } as never),
+  ],
+  ['apiKeys.revoke: caller must be', () => apiKeys.revoke('acme' as never, 'k1')],
+  ['apiKeys.revoke: keyId must be', () => apiKeys.revoke(systemCaller('acme'), 7 as never)],
+  ['apiKeys.authenticate: secret must be', () => apiKeys.authenticate(null as never)],
+  [
+    'subscribers.get: subscriberId must be',
+    () => subscribers.get('acme', { toString: () => 's1' } as never),
+  ],
+  ['policies.get: organisationId must be', () => policies.get('acme', undefined as never)],
+  ['organisations.put: organisationId must be', () => organisations.put('acme', '')],
+  [
+    'events.list: there is no option filter.eventType',
+    () => events.list('acme', { eventType: 'x' } as never),
+  ],
+  [
+    'events.emit: options must be { tx }',
+    () => events.emit(DELETED, { client: {} } as never), // outside the transaction that it looks to be in
+  ],
+  ['events.emit: options must be { tx }', () => events.emit(DELETED, new EventEmitter() as never)],
+  ['events.emit: options must be { tx }', () => events.emit(DELETED, { tx: undefined } as never)],
+  [
+    'fromDrizzle(tx), fromKysely(trx) … of @stepward/postgres/transactions',
+    () => events.emit(DELETED, { tx: { query: {}, execute: () => null } } as never), // of Drizzle
+  ],
+  [
+    'events.emit: there is no field event.idempotency_key; the fields are type, tenantId, ',
+    () => events.emit({ ...DELETED, idempotency_key: 'x' } as never),
+  ],
+  [
+    'tenants.configure: there is no field change.smsSettings; the fields are sms, mfa, password',
+    () => tenants.configure(systemCaller('acme'), { smsSettings: {} } as never),
+  ],
+  ['audit.list: page.limit must be', () => audit.list('acme', {}, { limit: 1_000 })],
+])('an argument of a wrong kind is named: %s', async (message, call) => {
+  await expect(call()).rejects.toThrow(message);
+});
+
+it.each([undefined, '', { tenantId: 'acme' }])(
+  'systemCaller names an invalid tenant: %j',
+  (tenantId) => {
+    expect(() => systemCaller(tenantId as never)).toThrow(
+      'systemCaller: tenantId must be 1 to 128',
     );
   },
 );
+
+it('lists need no filter and no page', async () => {
+  const manager = systemCaller('acme');
+  const request = { name: 'CI', scopes: ['logs:read'] };
+  for (let made = 0; made < 21; made += 1) {
+    expect((await apiKeys.create(manager, request)).isOk()).toBe(true);
+  }
+  expect((await apiKeys.list('acme')).items).toHaveLength(20);
+  expect((await audit.list('acme')).items).toHaveLength(20);
+  expect((await events.list('acme')).items).toHaveLength(20);
+  expect((await events.list('acme', { type: 'user.deleted' })).items).toEqual([]);
+  expect((await authenticationLog.list('acme')).items).toEqual([]);
+  expect((await subscribers.list('acme')).items).toEqual([]);
+});

@@ -1,53 +1,87 @@
-/** The rule for one argument of a method. */
-export interface ArgumentRule {
-  readonly name: string;
-  /** Completes "must be …". */
-  readonly expected: string;
-  readonly isValid: (value: unknown) => boolean;
-  /** The names that an object may have; any name if this is omitted. */
-  readonly fields?: readonly string[];
-}
-
-/** The rules for the arguments of each method, in their order. Arguments after the last rule are not checked. */
-export type MethodArguments<Service> = {
-  readonly [Method in keyof Service]: readonly ArgumentRule[];
-};
-
-type AsyncMethod = (...values: readonly unknown[]) => Promise<unknown>;
+/**
+ * Checks the arguments of a service's method, once, at its head: a JavaScript caller gets a TypeError that names the
+ * method and the argument, and not "Cannot read properties of undefined" from further inside. Values are never shown.
+ */
+import { isObject } from './check-options.js';
+import { isTenantId, TENANT_ID_FORM } from './tenant-id.js';
 
 /**
- * Wraps a service so that its methods reject with a TypeError that names an argument of the wrong type. Without it,
- * JavaScript callers would get "Cannot read properties of undefined" from further inside. Values are never shown.
- *
- * @param name the service's name in the error, for example `identities`
+ * @param expected completes "must be …"
+ * @throws TypeError if the argument is not valid
  */
-export function withCheckedArguments<Service extends object>(
+export function checkArgument(
+  method: string,
   name: string,
-  service: Service,
-  methods: MethodArguments<Service>,
-): Service {
-  const checked = Object.entries<readonly ArgumentRule[]>(methods).map(([method, rules]) => {
-    const call = (service as Readonly<Record<string, AsyncMethod>>)[method];
-    const checkedCall: AsyncMethod = async (...values) => {
-      for (const [index, rule] of rules.entries()) {
-        checkArgument(`${name}.${method}`, rule, values[index]);
-      }
-      return call?.(...values);
-    };
-    return [method, checkedCall] as const;
-  });
-  return { ...service, ...Object.fromEntries(checked) };
+  isValid: boolean,
+  expected: string,
+): void {
+  if (!isValid) throw new TypeError(`${method}: ${name} must be ${expected}`);
 }
 
-function checkArgument(method: string, rule: ArgumentRule, value: unknown): void {
-  if (!rule.isValid(value)) {
-    throw new TypeError(`${method}: ${rule.name} must be ${rule.expected}`);
+export function checkTenantId(method: string, tenantId: unknown): void {
+  checkArgument(method, 'tenantId', isTenantId(tenantId), TENANT_ID_FORM);
+}
+
+/** Checks an `AccountCaller`. */
+export function checkAccountCaller(method: string, caller: unknown): void {
+  const isCaller =
+    isOfIdentity(caller) && ['aal1', 'aal2', null].some((level) => level === caller['assurance']);
+  checkArgument(method, 'caller', isCaller, ACCOUNT_CALLER);
+}
+
+const ACCOUNT_CALLER =
+  "{ tenantId, identityId, assurance }, where assurance is 'aal1', 'aal2' or null";
+
+/** Checks a `ManagementCaller`. */
+export function checkManagementCaller(method: string, caller: unknown): void {
+  const isCaller =
+    isOfTenant(caller) && isObject(caller['actor']) && Array.isArray(caller['scopes']);
+  checkArgument(method, 'caller', isCaller, MANAGEMENT_CALLER);
+}
+
+const MANAGEMENT_CALLER = '{ tenantId, actor, scopes }, for example systemCaller(tenantId)';
+
+/** Checks arguments, by their names, that must be strings. */
+export function checkStrings(method: string, values: Fields): void {
+  for (const [name, value] of Object.entries(values)) {
+    checkArgument(method, name, typeof value === 'string', 'a string');
   }
-  const { fields } = rule;
-  if (fields === undefined) return;
+}
+
+/** Checks arguments, by their names, that must be objects. */
+export function checkObjects(method: string, values: Fields): void {
+  for (const [name, value] of Object.entries(values)) {
+    checkArgument(method, name, isObject(value), 'an object');
+  }
+}
+
+/** Checks an object that may have these fields only: a misspelt one would otherwise silently count as omitted. */
+export function checkFields(
+  method: string,
+  name: string,
+  value: unknown,
+  fields: readonly string[],
+): void {
+  checkObjects(method, { [name]: value });
   const unknown = Object.keys(value as object).find((field) => !fields.includes(field));
   if (unknown === undefined) return;
   throw new TypeError(
-    `${method}: there is no field ${rule.name}.${unknown}; the fields are ${fields.join(', ')}`,
+    `${method}: there is no field ${name}.${unknown}; the fields are ${fields.join(', ')}`,
   );
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object with a tenant id. */
+export function isOfTenant(value: unknown): value is Fields {
+  return isObject(value) && isTenantId((value as Fields)['tenantId']);
+}
+
+/** Whether a value is an object with a tenant id and an identity id. */
+export function isOfIdentity(value: unknown): value is Fields {
+  return isOfTenant(value) && typeof value['identityId'] === 'string';
+}
+
+export function isStringOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string';
 }

@@ -1,4 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import {
+  eachFieldOf,
+  FIELD_NAMES,
+  strictestOf,
+  tenantSampleOf,
+} from '../../../../test/specification/policy-field-rules.js';
 import { FACTOR_NAMES } from '../factors/factor-name.js';
 import { readStoredTenant, type RawTenant } from './read-stored-tenant.js';
 import { DEFAULT_TENANT, type Tenant } from './tenant.js';
@@ -6,7 +12,7 @@ import { DEFAULT_TENANT, type Tenant } from './tenant.js';
 const EMPTY: RawTenant = { sms: {}, mfa: {}, password: {}, hipaa: false };
 
 /** A tenant with nothing left empty. */
-const FULL_TENANT: Tenant = {
+const FULL_TENANT = {
   sms: {
     enabled: true,
     mfaEnabled: true,
@@ -20,29 +26,10 @@ const FULL_TENANT: Tenant = {
     fraudGuard: { country: 'enforce', prefix: 'off', address: 'monitor', network: 'enforce' },
     countryModes: { DE: 'allow', BR: 'block' },
   },
-  mfa: {
-    enforcement: 'required',
-    policy: 'always',
-    allowedFactors: ['sms', 'webauthn'],
-    preferredFactor: 'sms',
-    gracePeriodMs: 7_776_000_000,
-    unenrolledUserAction: 'block',
-    requirePhoneVerification: true,
-    sessionTimeoutMinutes: 15,
-    sessionIdleTimeoutMinutes: 1,
-  },
-  password: {
-    minLength: 128,
-    requireUppercase: true,
-    requireLowercase: true,
-    requireNumber: true,
-    requireSymbol: true,
-    hibpCheck: false,
-    maxAgeDays: 90,
-    disallowReuse: 24,
-  },
+  mfa: eachFieldOf('mfa', 'name', tenantSampleOf),
+  password: eachFieldOf('password', 'name', tenantSampleOf),
   hipaa: true,
-};
+} as unknown as Tenant;
 
 describe('a stored tenant', () => {
   it('is read as it was put', () => {
@@ -76,19 +63,9 @@ describe('a stored tenant', () => {
 
     const { tenant, unknownFields } = readStoredTenant({ ...EMPTY, mfa, password });
 
-    expect(tenant.mfa).toEqual({
-      enforcement: 'required',
-      policy: 'always',
-      allowedFactors: FACTOR_NAMES,
-      preferredFactor: null,
-      gracePeriodMs: 0,
-      unenrolledUserAction: 'block',
-      requirePhoneVerification: true,
-      sessionTimeoutMinutes: 5,
-      sessionIdleTimeoutMinutes: 1,
-    });
-    expect(tenant.password).toMatchObject({ minLength: 128, hibpCheck: true, maxAgeDays: 1 });
-    expect(unknownFields).toHaveLength(17);
+    expect(tenant.mfa).toEqual(eachFieldOf('mfa', 'name', strictestOf));
+    expect(tenant.password).toEqual(eachFieldOf('password', 'name', strictestOf));
+    expect(unknownFields).toHaveLength(FIELD_NAMES.length);
     expect(unknownFields).toContain('mfa.preferredFactor');
     expect(unknownFields).toContain('password.disallowReuse');
   });

@@ -12,6 +12,14 @@ import type { TenantMfaPolicy, TenantPasswordPolicy } from '../policy/policy-fie
 import type { PhoneCountry } from '../ports/phone-country.js';
 import type { Storage } from '../ports/storage.js';
 import type { Stores } from '../ports/stores.js';
+import {
+  checkArgument,
+  checkFields,
+  checkManagementCaller,
+  checkStrings,
+  checkTenantId,
+} from '../shared/check-arguments.js';
+import { isBoolean } from '../shared/check-options.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { sameJson } from '../shared/same-json.js';
 import { changeSmsSettings } from './change-sms-settings.js';
@@ -102,24 +110,40 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
   }
 
   return {
-    find: (tenantId) => inUnitOfWork(storage, { tenantId }, current),
+    async find(tenantId) {
+      checkTenantId('tenants.find', tenantId);
+      return inUnitOfWork(storage, { tenantId }, current);
+    },
 
-    isKnown: (tenantId) =>
-      inUnitOfWork(storage, { tenantId }, async (stores) => (await stored(stores)) !== null),
+    async isKnown(tenantId) {
+      checkTenantId('tenants.isKnown', tenantId);
+      return inUnitOfWork(storage, { tenantId }, async (stores) => (await stored(stores)) !== null);
+    },
 
-    create: (caller, settings) =>
-      storage.run<Tenant, TenantInvalid | TenantExists>(lockedTenant(caller), async (stores) =>
-        (await stored(stores)) === null
-          ? change(stores, caller, DEFAULT_TENANT, settings)
-          : err({ code: 'tenant_exists' }),
-      ),
+    async create(caller, settings) {
+      checkManagementCaller('tenants.create', caller);
+      checkFields('tenants.create', 'change', settings, CHANGE_FIELDS);
+      return storage.run<Tenant, TenantInvalid | TenantExists>(
+        lockedTenant(caller),
+        async (stores) =>
+          (await stored(stores)) === null
+            ? change(stores, caller, DEFAULT_TENANT, settings)
+            : err({ code: 'tenant_exists' }),
+      );
+    },
 
-    configure: (caller, wanted) =>
-      storage.run(lockedTenant(caller), async (stores) =>
+    async configure(caller, wanted) {
+      checkManagementCaller('tenants.configure', caller);
+      checkFields('tenants.configure', 'change', wanted, CHANGE_FIELDS);
+      return storage.run(lockedTenant(caller), async (stores) =>
         change(stores, caller, await current(stores), wanted),
-      ),
+      );
+    },
 
     async setHipaa(caller, enabled, reason) {
+      checkManagementCaller('tenants.setHipaa', caller);
+      checkArgument('tenants.setHipaa', 'enabled', isBoolean(enabled), 'true or false');
+      checkStrings('tenants.setHipaa', { reason });
       if (reason.trim() === '') return err({ code: 'reason_missing' });
       return storage.run<Tenant, PolicyInvalid>(lockedTenant(caller), async (stores) => {
         const before = await current(stores);
@@ -139,6 +163,8 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
     },
   };
 }
+
+const CHANGE_FIELDS = ['sms', 'mfa', 'password'];
 
 const CHANGE_EVENTS = [
   { type: 'sms_settings.updated', part: 'sms' },

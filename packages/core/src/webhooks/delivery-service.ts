@@ -7,11 +7,18 @@ import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { WebhookStorage } from '../ports/storage.js';
 import type { DeliveryFilter } from '../ports/webhook-storage.js';
+import {
+  checkManagementCaller,
+  checkObjects,
+  checkStrings,
+  checkTenantId,
+} from '../shared/check-arguments.js';
 import { addMs, earlier } from '../shared/duration.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { uuidv7 } from '../shared/uuidv7.js';
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.js';
+import { findSubscriber } from './find-subscriber.js';
 import { newDelivery, replayDelivery, type DeliveryPending } from './new-delivery.js';
 import {
   readReplay,
@@ -121,40 +128,45 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
 
   return {
     async list(tenantId, subscriberId, filter, page) {
+      checkTenantId('deliveries.list', tenantId);
+      checkStrings('deliveries.list', { subscriberId });
       const wanted = readFilter<DeliveryFilter>('deliveries.list', filter, FILTER_RULES);
       const part = readPage('deliveries.list', page);
       return storage.run<Page<Delivery>, SubscriberNotFound>({ tenantId }, async (stores) => {
-        const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+        const found = requireSubscriber(await findSubscriber(stores, subscriberId));
         if (found.isErr()) return err(found.error);
         return ok(await stores.deliveries.list(subscriberId, wanted, part));
       });
     },
 
-    get: (tenantId, subscriberId, deliveryId) =>
-      storage.run<DeliveryDetail, SubscriberNotFound | DeliveryNotFound>(
+    async get(tenantId, subscriberId, deliveryId) {
+      checkTenantId('deliveries.get', tenantId);
+      checkStrings('deliveries.get', { subscriberId, deliveryId });
+      return storage.run<DeliveryDetail, SubscriberNotFound | DeliveryNotFound>(
         { tenantId },
         async (stores) => {
-          const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+          const found = requireSubscriber(await findSubscriber(stores, subscriberId));
           if (found.isErr()) return err(found.error);
-          const delivery = await stores.deliveries.find(subscriberId, deliveryId);
-          if (delivery === null) return err({ code: 'delivery_not_found' });
-          return ok({
-            delivery,
-            attempts: await stores.deliveries.attempts(subscriberId, deliveryId),
-          });
+          const detail = await stores.deliveries.find(subscriberId, deliveryId);
+          return detail === null ? err({ code: 'delivery_not_found' }) : ok(detail);
         },
-      ),
+      );
+    },
 
-    replay: ({ tenantId, actor }, subscriberId, deliveryId) =>
-      storage.run<Delivery, ReplayError>({ tenantId }, async (stores) => {
-        const found = requireEnabled(await stores.subscribers.find(subscriberId));
+    async replay(caller, subscriberId, deliveryId) {
+      checkManagementCaller('deliveries.replay', caller);
+      checkStrings('deliveries.replay', { subscriberId, deliveryId });
+      const { tenantId, actor } = caller;
+      return storage.run<Delivery, ReplayError>({ tenantId }, async (stores) => {
+        const found = requireEnabled(await findSubscriber(stores, subscriberId));
         if (found.isErr()) return err(found.error);
-        const delivery = await stores.deliveries.find(subscriberId, deliveryId);
-        if (delivery === null) return err({ code: 'delivery_not_found' });
+        const replayed = await stores.deliveries.find(subscriberId, deliveryId);
+        if (replayed === null) return err({ code: 'delivery_not_found' });
         const now = clock.now();
-        const again = replayDelivery(newId(now), delivery, now);
+        const again = replayDelivery(newId(now), replayed.delivery, now);
         if (again.isErr()) return err(again.error);
-        if (!(await stores.deliveries.insert(again.value))) return err({ code: 'payload_purged' });
+        const { count } = await stores.deliveries.enqueue({ type: 'again', delivery: again.value });
+        if (count === 0) return err({ code: 'payload_purged' });
         const details = { deliveryId, replayedAs: again.value.id };
         await audit.record(stores, {
           type: 'webhook.replayed',
@@ -163,21 +175,32 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
           details,
         });
         return ok(again.value);
-      }),
+      });
+    },
 
-    async replayRange({ tenantId, actor }, subscriberId, input) {
+    async replayRange(caller, subscriberId, input) {
+      checkManagementCaller('deliveries.replayRange', caller);
+      checkStrings('deliveries.replayRange', { subscriberId });
+      checkObjects('deliveries.replayRange', { input });
+      const { tenantId, actor } = caller;
       const range = readReplay(input);
       if (range.isErr()) return err(range.error);
       return storage.run<ReplayedRange, ReplayRangeError>(
         { tenantId, lock: `replay:${subscriberId}` },
         async (stores) => {
-          const found = requireEnabled(await stores.subscribers.find(subscriberId));
+          const found = requireEnabled(await findSubscriber(stores, subscriberId));
           if (found.isErr()) return err(found.error);
           const now = clock.now();
           const until = earlier(range.value.until, addMs(now, 1));
           const filter = { ...range.value, until };
-          const request = { subscriberId, filter, now, limit: MAX_REPLAYED };
-          const { count, more } = await stores.deliveries.replay(request);
+          const request = {
+            type: 'replay',
+            subscriberId,
+            filter,
+            now,
+            limit: MAX_REPLAYED,
+          } as const;
+          const { count, more } = await stores.deliveries.enqueue(request);
           await audit.record(stores, {
             type: 'webhook.replayed',
             actor,
@@ -202,19 +225,23 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
       );
     },
 
-    sendTest: ({ tenantId }, subscriberId) =>
-      storage.run<Delivery, SubscriberNotFound | SubscriberDisabled>(
+    async sendTest(caller, subscriberId) {
+      checkManagementCaller('deliveries.sendTest', caller);
+      checkStrings('deliveries.sendTest', { subscriberId });
+      const { tenantId } = caller;
+      return storage.run<Delivery, SubscriberNotFound | SubscriberDisabled>(
         { tenantId },
         async (stores) => {
-          const found = requireEnabled(await stores.subscribers.find(subscriberId));
+          const found = requireEnabled(await findSubscriber(stores, subscriberId));
           if (found.isErr()) return err(found.error);
           const now = clock.now();
           const event = testEvent(random.uuid(), subscriberId, now);
           const delivery = newDelivery(newId(now), subscriberId, event, now);
-          await stores.deliveries.insertWithEvent(delivery, event);
+          await stores.deliveries.enqueue({ type: 'event', delivery, event });
           return ok(delivery);
         },
-      ),
+      );
+    },
   };
 }
 

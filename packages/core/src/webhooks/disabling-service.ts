@@ -6,6 +6,7 @@ import type { WebhookStorage } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { disableSubscriber, type DisablingCause } from './disable-subscriber.js';
 import { failingNotice } from './failing-subscriber.js';
+import { findSubscriber } from './find-subscriber.js';
 import type { SubscriberKey } from './pending-delivery.js';
 import { auditedFields, changing } from './subscriber-change.js';
 
@@ -33,12 +34,12 @@ export function createDisablingService(options: DisablingServiceOptions): Disabl
   return {
     disable: ({ tenantId, subscriberId }, cause) =>
       inUnitOfWork(storage, changing({ tenantId }), async (stores) => {
-        const found = await stores.subscribers.find(subscriberId);
+        const found = await findSubscriber(stores, subscriberId);
         if (found === null) return false;
         const now = clock.now();
         const changed = disableSubscriber(found, cause, now);
         if (changed === found) return false;
-        await stores.subscribers.update(changed);
+        await stores.subscribers.put(changed);
         const { reason } = cause;
         const details = { ...auditedFields(changed), reason };
         const disabled = { type: 'webhook.disabled', actor: WORKER, target: subscriberId } as const;
@@ -50,11 +51,11 @@ export function createDisablingService(options: DisablingServiceOptions): Disabl
 
     noticeFailing: ({ tenantId, subscriberId }) =>
       inUnitOfWork(storage, changing({ tenantId }), async (stores) => {
-        const found = await stores.subscribers.find(subscriberId);
+        const found = await findSubscriber(stores, subscriberId);
         const now = clock.now();
         const notice = found?.enabled === true ? failingNotice(found, now) : null;
         if (found === null || notice === null) return;
-        await stores.subscribers.update({ ...found, failingNoticedAt: now });
+        await stores.subscribers.put({ ...found, failingNoticedAt: now });
         const data = {
           subscriber_id: subscriberId,
           elapsed: notice.elapsed,

@@ -12,6 +12,7 @@ import {
 import { addMs, days, hours } from '../shared/duration.js';
 import { createMemoryStorage } from '@stepward/testing';
 import { openLiveSecrets } from './signing-secret.js';
+import { findSubscriber } from './find-subscriber.js';
 import { MAX_SUBSCRIBERS } from './subscriber-service.js';
 import type { Subscriber } from './subscriber.js';
 
@@ -109,9 +110,9 @@ describe('a subscriber', () => {
     expect(MAX_SUBSCRIBERS).toBe(10_000);
     const { id } = await host.subscribe();
     const filled = await storage.run({ tenantId: TENANT }, async ({ subscribers }) => {
-      const subscriber = (await subscribers.find(id))!;
+      const subscriber = (await findSubscriber({ subscribers }, id))!;
       for (let count = 1; count < MAX_SUBSCRIBERS - 5; count += 1) {
-        await subscribers.insert({ ...subscriber, id: String(count) });
+        await subscribers.put({ ...subscriber, id: String(count) });
       }
       return ok(null);
     });

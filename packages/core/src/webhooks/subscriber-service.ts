@@ -9,7 +9,15 @@ import type { Random } from '../ports/random.js';
 import type { Stores } from '../ports/stores.js';
 import type { WebhookStorage } from '../ports/storage.js';
 import type { WebhookTargets } from '../ports/webhook-targets.js';
+import {
+  checkArgument,
+  checkManagementCaller,
+  checkObjects,
+  checkStrings,
+  checkTenantId,
+} from '../shared/check-arguments.js';
 import type { KeyRing } from '../shared/key-ring.js';
+import { isObject } from '../shared/check-options.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { readPage } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -17,6 +25,7 @@ import { parseUrl } from '../shared/parse-url.js';
 import { Redacted } from '../shared/redacted.js';
 import { NONCE_BYTES } from '../shared/seal.js';
 import { changeSubscriber } from './change-subscriber.js';
+import { findSubscriber } from './find-subscriber.js';
 import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
 import {
   readRotation,
@@ -159,6 +168,8 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
 
   return {
     async create(caller, input) {
+      checkManagementCaller('subscribers.create', caller);
+      checkObjects('subscribers.create', { input });
       if (webhooks === null) return err({ code: 'webhooks_not_configured' });
       const target = await refusedTarget(webhooks, input.url);
       const read = requireTarget(readNewSubscriber(eventRegistry, input), target);
@@ -170,9 +181,8 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       return storage.run<SubscriberWithSecret, CreateSubscriberError>(
         changing(caller),
         async (stores) => {
-          const count = await stores.subscribers.count();
-          if (count >= MAX_SUBSCRIBERS) return err({ code: 'subscriber_limit_reached' });
-          await stores.subscribers.insert(subscriber);
+          const count = await stores.subscribers.put(subscriber);
+          if (count > MAX_SUBSCRIBERS) return err({ code: 'subscriber_limit_reached' });
           await record(stores, 'webhook.created', actor, subscriber);
           return ok({ subscriber, secret: new Redacted(secret) });
         },
@@ -180,41 +190,57 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
     },
 
     async list(tenantId, page) {
+      checkTenantId('subscribers.list', tenantId);
       const part = readPage('subscribers.list', page);
-      return inUnitOfWork(storage, { tenantId }, ({ subscribers }) => subscribers.list(part));
+      return inUnitOfWork(storage, { tenantId }, ({ subscribers }) =>
+        subscribers.list({ subscriberId: null }, part),
+      );
     },
 
-    get: (tenantId, subscriberId) =>
-      storage.run({ tenantId }, async ({ subscribers }) =>
-        requireSubscriber(await subscribers.find(subscriberId)),
-      ),
+    async get(tenantId, subscriberId) {
+      checkTenantId('subscribers.get', tenantId);
+      checkStrings('subscribers.get', { subscriberId });
+      return storage.run({ tenantId }, async (stores) =>
+        requireSubscriber(await findSubscriber(stores, subscriberId)),
+      );
+    },
 
     async change(caller, subscriberId, input) {
+      checkManagementCaller('subscribers.change', caller);
+      checkStrings('subscribers.change', { subscriberId });
+      checkObjects('subscribers.change', { input });
       if (webhooks === null) return err({ code: 'webhooks_not_configured' });
       const target = await refusedTarget(webhooks, input.url);
       return storage.run<Subscriber, ChangeSubscriberError>(changing(caller), async (stores) => {
-        const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+        const found = requireSubscriber(await findSubscriber(stores, subscriberId));
         if (found.isErr()) return err(found.error);
         const read = requireTarget(readSubscriberFields(eventRegistry, input, found.value), target);
         if (read.isErr()) return err(read.error);
         const changed = changeSubscriber(found.value, read.value, clock.now());
         if (changed === found.value) return ok(changed);
-        await stores.subscribers.update(changed);
+        await stores.subscribers.put(changed);
         await record(stores, 'webhook.updated', caller.actor, changed);
         return ok(changed);
       });
     },
 
-    remove: (caller, subscriberId) =>
-      storage.run<Subscriber, SubscriberNotFound>(changing(caller), async (stores) => {
-        const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+    async remove(caller, subscriberId) {
+      checkManagementCaller('subscribers.remove', caller);
+      checkStrings('subscribers.remove', { subscriberId });
+      return storage.run<Subscriber, SubscriberNotFound>(changing(caller), async (stores) => {
+        const found = requireSubscriber(await findSubscriber(stores, subscriberId));
         if (found.isErr()) return err(found.error);
         await stores.subscribers.delete(subscriberId);
         await record(stores, 'webhook.deleted', caller.actor, found.value);
         return ok(found.value);
-      }),
+      });
+    },
 
     async rotateSecret(caller, subscriberId, rotation = {}) {
+      checkManagementCaller('subscribers.rotateSecret', caller);
+      checkStrings('subscribers.rotateSecret', { subscriberId });
+      const isRotation = isObject(rotation);
+      checkArgument('subscribers.rotateSecret', 'rotation', isRotation, 'an object, or left out');
       if (webhooks === null) return err({ code: 'webhooks_not_configured' });
       const read = readRotation(rotation);
       if (read.isErr()) return err(read.error);
@@ -222,12 +248,12 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       return storage.run<SubscriberWithSecret, RotateSecretError>(
         changing(caller),
         async (stores) => {
-          const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+          const found = requireSubscriber(await findSubscriber(stores, subscriberId));
           if (found.isErr()) return err(found.error);
           const now = clock.now();
           const secrets = rotateSecrets(found.value.secrets, sealed, read.value.overlap_ms, now);
           const rotated = { ...found.value, secrets, updatedAt: now };
-          await stores.subscribers.update(rotated);
+          await stores.subscribers.put(rotated);
           await record(stores, 'webhook.secret_rotated', caller.actor, rotated);
           return ok({ subscriber: rotated, secret: new Redacted(secret) });
         },

@@ -6,19 +6,17 @@ import {
   type Clock,
 } from '@stepward/core';
 import { checkOptions, hasMethods, optional, required } from '@stepward/core/adapter';
-import { authenticateUser } from '../auth/authenticate-user.js';
+import { authenticateUser } from '../auth/authenticate.js';
 import { createCredentialReader } from '../auth/read-credential.js';
-import type { UserPrincipal } from '../auth/user-principal.js';
-import { failSafeRenderer } from '../fail-safe-renderer.js';
+import type { UserPrincipal } from '../auth/principals.js';
+import { failSafeRenderer, renderProblemJson } from '../errors/problem.js';
 import { credentialRules, type CredentialCheckOptions } from '../http-api-options.js';
 import type { HttpResponse, RequestHead } from '../http-types.js';
-import { renderProblemJson } from '../problem.js';
-import { refuse, Refusal } from '../refusal.js';
-import { logRefusedToken, refuseThrown } from '../refused-requests.js';
-import { readRequestId } from '../request-id.js';
-import { checkHeaders } from '../single-header.js';
+import { refuse, Refusal } from '../answer.js';
+import { logRefusedToken, refuseThrown } from '../errors/refused-requests.js';
+import { readRequestId, checkHeaders } from '../request/headers.js';
 import { toResponse } from '../to-response.js';
-import { createWarnOnce } from '../warn-once.js';
+import { createWarnOnce } from '../logging.js';
 import { isSufficient } from './decide-assurance.js';
 
 /** The authentication that a resource of the host requires, and how its callers present their access tokens. */

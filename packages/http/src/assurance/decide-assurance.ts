@@ -1,5 +1,5 @@
 import type { AssuranceLevel } from '@stepward/core';
-import type { UserPrincipal } from '../auth/user-principal.js';
+import type { UserPrincipal } from '../auth/principals.js';
 
 /** The authentication that a resource requires. */
 export interface RequiredAuthentication {

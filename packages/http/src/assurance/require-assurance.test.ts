@@ -1,6 +1,6 @@
 import { createFixedClock, createRecordingLogger } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
-import { AuthenticationUnavailable } from '../auth/authentication-unavailable.js';
+import { AuthenticationUnavailable } from '../auth/access-tokens.js';
 import {
   createOpaqueTokenAuthenticator,
   type TokenClaims,

@@ -4,7 +4,7 @@ import {
   fetchRequestHead,
   type FetchContext,
   type FetchRequestContext,
-} from '../fetch-request.js';
+} from '../fetch/fetch-request.js';
 import { createAssuranceCheck, type AssuranceOptions } from './create-assurance-check.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { RequestHead } from '../http-types.js';
 import type { RefusedToken } from './refused-token.js';
-import type { UserPrincipal } from './user-principal.js';
+import type { UserPrincipal } from './principals.js';
 
 /**
  * Resolves an access token to its principal. `createJwtAuthenticator` and `createOpaqueTokenAuthenticator`
@@ -21,4 +21,13 @@ const MAX_TOKEN_LENGTH = 8 * 1024;
 /** Whether a token is within the maximum length. */
 export function hasTokenLength(token: string): boolean {
   return token.length >= 1 && token.length <= MAX_TOKEN_LENGTH;
+}
+
+/**
+ * Thrown by an authenticator, or by a host's lookup, if it cannot determine whether a token is valid because a
+ * dependency, such as a key server or a session store, is unavailable. Answered with 503 `authentication_unavailable`
+ * and logged with its message and causes, which hold no credential.
+ */
+export class AuthenticationUnavailable extends Error {
+  override readonly name = 'AuthenticationUnavailable';
 }

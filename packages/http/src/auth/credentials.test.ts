@@ -5,8 +5,8 @@ import {
   jsonOf,
   type AccountWorld,
   type TestRequest,
-} from '../testing/account-world.js';
-import { createCustomerWorld, policyOf } from '../testing/customer-world.js';
+} from '../../test/worlds/account-world.js';
+import { createCustomerWorld, policyOf } from '../../test/worlds/customer-world.js';
 
 const GET: TestRequest = { method: 'GET', path: '/v1/account/mfa', token: null };
 const POST: TestRequest = { method: 'POST', path: '/v1/account/mfa/sms', token: null };

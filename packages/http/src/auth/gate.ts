@@ -1,6 +1,6 @@
 import type { ApiName, Callers, Scopes } from '../api.js';
 import type { HttpRequest } from '../http-types.js';
-import type { Refusal } from '../refusal.js';
+import type { Refusal } from '../answer.js';
 
 /**
  * Counts an authenticated request against its credential, which the parts name: tenant, principal, and session where
@@ -26,3 +26,10 @@ export interface Gate<Api extends ApiName> {
 
 /** One gate per API; the compiler reports a missing one. */
 export type Gates = { readonly [Api in ApiName]: Gate<Api> };
+
+/** The maximum size of a body in bytes, by API (docs/decisions.md, "Body limit"). */
+export const BODY_LIMITS: Readonly<Record<ApiName, number>> = {
+  account: 16 * 1024,
+  customer: 256 * 1024,
+  internal: 16 * 1024,
+};

@@ -1,16 +1,23 @@
 import { isTenantId, type TenantService } from '@stepward/core';
 import type { ApiName } from '../api.js';
-import { BODY_LIMITS } from '../body-limits.js';
+import { BODY_LIMITS, type Gate, type Gates } from './gate.js';
 import type { HttpApiOptions } from '../http-api-options.js';
-import { refuse, Refusal } from '../refusal.js';
-import { authenticateManagement, type ManagementCredentials } from './authenticate-management.js';
-import { authenticateUser, type UserCredentials } from './authenticate-user.js';
-import type { Gate, Gates } from './gate.js';
+import { refuse, Refusal } from '../answer.js';
+import {
+  authenticateManagement,
+  type ManagementCredentials,
+  authenticateUser,
+  type UserCredentials,
+} from './authenticate.js';
 import { createCredentialReader } from './read-credential.js';
 import { createTlsCheck, type RequireTls } from './require-tls.js';
-import { resolveNamedTenant, resolveTenant } from './resolve-tenant.js';
+import {
+  resolveNamedTenant,
+  resolveTenant,
+  parseTenantDomain,
+  type TenantDomain,
+} from './resolve-tenant.js';
 import { createServiceSecretCheck } from './service-secrets.js';
-import { parseTenantDomain, type TenantDomain } from './tenant-domain.js';
 
 /** Builds the three gates of an API. */
 export function createGates(options: HttpApiOptions): Gates {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toHttpRequest } from '../testing/account-world.js';
+import { toHttpRequest } from '../../test/worlds/account-world.js';
 import { createOpaqueTokenAuthenticator } from './opaque-token-authenticator.js';
 
 const REQUEST = toHttpRequest({ method: 'GET', path: '/v1/account/mfa' });

@@ -2,7 +2,7 @@ import type { AssuranceLevel } from '@stepward/core';
 import type { RequestHead } from '../http-types.js';
 import { hasTokenLength, type AccessTokenAuthenticator } from './access-tokens.js';
 import { refusedToken } from './refused-token.js';
-import { isWrongClaim, makeUserPrincipal, type WrongClaim } from './user-principal.js';
+import { isWrongClaim, makeUserPrincipal, type WrongClaim } from './principals.js';
 
 /** The host's data about one of its tokens. */
 export interface TokenClaims {

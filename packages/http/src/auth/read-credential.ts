@@ -1,8 +1,8 @@
 import { API_KEY_PREFIX } from '@stepward/core/adapter';
-import type { Realm } from '../http-failure.js';
+import type { Realm } from '../errors/http-errors.js';
 import type { RequestHead } from '../http-types.js';
-import { refuse, type Refusal } from '../refusal.js';
-import { singleHeader } from '../single-header.js';
+import { refuse, type Refusal } from '../answer.js';
+import { singleHeader } from '../request/headers.js';
 import { refusedToken } from './refused-token.js';
 import { createOriginCheck } from './require-origin.js';
 import { createTlsCheck } from './require-tls.js';

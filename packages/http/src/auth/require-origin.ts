@@ -1,5 +1,5 @@
 import type { RequestHead } from '../http-types.js';
-import { refuse, type Refusal } from '../refusal.js';
+import { refuse, type Refusal } from '../answer.js';
 
 /** Methods that change nothing (RFC 9110 section 9.2.1); a page that forges one gains nothing. */
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];

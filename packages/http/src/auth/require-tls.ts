@@ -1,6 +1,6 @@
-import { isForwarded, isLoopback } from '../forwarded.js';
+import { isForwarded, isLoopback } from '../request/forwarded.js';
 import type { RequestHead } from '../http-types.js';
-import { refuse, type Refusal } from '../refusal.js';
+import { refuse, type Refusal } from '../answer.js';
 
 /** Refuses a request whose credential travelled in plain text, with `tls_required`. */
 export type RequireTls = (request: RequestHead) => Refusal | null;

@@ -1,7 +1,6 @@
 import type { HttpRequest } from '../http-types.js';
-import { refuse, type Refusal } from '../refusal.js';
-import { singleHeader } from '../single-header.js';
-import { subdomainOf, type TenantDomain } from './tenant-domain.js';
+import { refuse, type Refusal } from '../answer.js';
+import { singleHeader } from '../request/headers.js';
 
 /**
  * The tenant of a request: the credential's. The `X-Tenant-ID` header and the subdomain can only agree with it,
@@ -43,4 +42,23 @@ function namesOf(
     named: singleHeader(headers, 'x-tenant-id'),
     subdomain: host === null || domain === null ? null : subdomainOf(host, domain),
   };
+}
+
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*$/;
+
+/** A lower-case host name below which every tenant has a subdomain: `acme.example.com` → `acme`. */
+export type TenantDomain = string & { readonly __brand: 'TenantDomain' };
+
+/** @throws TypeError where the text is not a host name: no port, no leading dot. */
+export function parseTenantDomain(text: string): TenantDomain {
+  const domain = text.toLowerCase();
+  if (!DOMAIN.test(domain))
+    throw new TypeError('createHttpApi: tenantDomain must be a host name without port');
+  return domain as TenantDomain;
+}
+
+/** The part before the domain, in lower case; null if the host is not below it. */
+function subdomainOf(host: string, domain: TenantDomain): string | null {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : null;
 }

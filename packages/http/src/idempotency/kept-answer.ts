@@ -1,7 +1,6 @@
-import { failureHeaders } from '../failure-headers.js';
-import { toProblem, type ProblemDocument } from '../problem.js';
-import { Refusal } from '../refusal.js';
-import type { Reply } from '../reply.js';
+import { failureHeaders } from '../errors/failure-headers.js';
+import { toProblem, type ProblemDocument } from '../errors/problem.js';
+import { Refusal, type Reply } from '../answer.js';
 
 /**
  * A stored response, as JSON. A problem is stored whole, so that it is returned unchanged by a later version of the

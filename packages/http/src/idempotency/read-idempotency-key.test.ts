@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuse } from '../refusal.js';
+import { refuse } from '../answer.js';
 import { readIdempotencyKey } from './read-idempotency-key.js';
 
 const INVALID = refuse({ code: 'idempotency_key_invalid' });

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../http-types.js';
-import { refuse, type Refusal } from '../refusal.js';
-import { singleHeader } from '../single-header.js';
+import { refuse, type Refusal } from '../answer.js';
+import { singleHeader } from '../request/headers.js';
 
 /** Methods whose requests may be repeated under a key; other methods ignore the header. */
 const METHODS: readonly string[] = ['POST', 'PUT'];

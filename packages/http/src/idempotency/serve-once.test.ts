@@ -3,7 +3,7 @@ import { appCode } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createOpaqueTokenAuthenticator } from '../auth/opaque-token-authenticator.js';
 import type { HttpResponse } from '../http-types.js';
-import { refuse, type Refusal } from '../refusal.js';
+import { refuse, type Refusal } from '../answer.js';
 import {
   createAccountWorld,
   jsonOf,
@@ -12,8 +12,8 @@ import {
   type AccountWorld,
   type LogLine,
   type TestRequest,
-} from '../testing/account-world.js';
-import { createCustomerWorld } from '../testing/customer-world.js';
+} from '../../test/worlds/account-world.js';
+import { createCustomerWorld } from '../../test/worlds/customer-world.js';
 import { createServeOnce, type ServeOnceOptions } from './serve-once.js';
 
 const SMS = '/v1/account/mfa/sms';

@@ -1,11 +1,10 @@
 import { isStorageUnavailable, type Logger } from '@stepward/core';
 import type { IdempotencyReservation, IdempotencyService } from '@stepward/core/adapter';
 import type { ApiName, Callers } from '../api.js';
-import { describeError } from '../describe-error.js';
+import { describeError } from '../logging.js';
 import type { HttpRequest } from '../http-types.js';
 import type { Operation } from '../operations/operation.js';
-import { refuse, Refusal } from '../refusal.js';
-import type { Reply } from '../reply.js';
+import { refuse, Refusal, type Reply } from '../answer.js';
 import { Replay, toKeptAnswer, type KeptAnswer } from './kept-answer.js';
 import { readIdempotencyKey } from './read-idempotency-key.js';
 

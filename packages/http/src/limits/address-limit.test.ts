@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createFetchHandler } from '../fetch-handler.js';
-import type { TestRequest } from '../testing/account-world.js';
-import { createCustomerWorld, policyOf } from '../testing/customer-world.js';
-import { callFrom, limitedWorld, MFA } from '../testing/limited-world.js';
+import { createFetchHandler } from '../fetch/fetch-handler.js';
+import type { TestRequest } from '../../test/worlds/account-world.js';
+import { createCustomerWorld, policyOf } from '../../test/worlds/customer-world.js';
+import { callFrom, limitedWorld, MFA } from '../../test/worlds/limited-world.js';
 
 const POLICY: TestRequest = { method: 'GET', path: policyOf('org_main') };
 

@@ -1,8 +1,8 @@
 import type { Logger } from '@stepward/core';
-import type { Failure } from '../http-failure.js';
+import type { Failure } from '../errors/http-errors.js';
 import type { RequestHead } from '../http-types.js';
 import { warnOfAddress } from '../setup-warnings.js';
-import { createWarnOnce } from '../warn-once.js';
+import { createWarnOnce } from '../logging.js';
 import { createRequestLimiter, type RateLimitOptions } from './create-request-limiter.js';
 import type { RequestLimits } from './request-limits.js';
 

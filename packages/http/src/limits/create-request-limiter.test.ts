@@ -9,9 +9,9 @@ import {
   toHttpRequest,
   type AccountWorld,
   type TestRequest,
-} from '../testing/account-world.js';
-import { createCustomerWorld, policyOf } from '../testing/customer-world.js';
-import { limitedWorld, MFA, standOf } from '../testing/limited-world.js';
+} from '../../test/worlds/account-world.js';
+import { createCustomerWorld, policyOf } from '../../test/worlds/customer-world.js';
+import { limitedWorld, MFA, standOf } from '../../test/worlds/limited-world.js';
 import type { RequestLimitStore } from '@stepward/core/adapter';
 
 const POLICY: TestRequest = { method: 'GET', path: policyOf('org_main') };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createOpaqueTokenAuthenticator } from '../auth/opaque-token-authenticator.js';
-import { jsonOf, type TestRequest } from '../testing/account-world.js';
-import { createCustomerWorld, policyOf } from '../testing/customer-world.js';
-import { callFrom, limitedWorld, MFA, standOf } from '../testing/limited-world.js';
+import { jsonOf, type TestRequest } from '../../test/worlds/account-world.js';
+import { createCustomerWorld, policyOf } from '../../test/worlds/customer-world.js';
+import { callFrom, limitedWorld, MFA, standOf } from '../../test/worlds/limited-world.js';
 
 const POLICY: TestRequest = { method: 'GET', path: policyOf('org_main') };
 

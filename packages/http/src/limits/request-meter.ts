@@ -1,5 +1,5 @@
 import type { CountCredential } from '../auth/gate.js';
-import { refuse, type Refusal } from '../refusal.js';
+import { refuse, type Refusal } from '../answer.js';
 import { addressBucket } from '@stepward/core/adapter';
 import { credentialBucket } from './credential-bucket.js';
 import { limitHeaders, tightestOf, type CountedLimit } from './limit-headers.js';

@@ -1,6 +1,6 @@
 import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
-import { recordingLogger, type LogLine } from '../testing/account-world.js';
+import { recordingLogger, type LogLine } from '../../test/worlds/account-world.js';
 import type { RequestCount } from '@stepward/core/adapter';
 import { createStoreGuard } from './store-guard.js';
 

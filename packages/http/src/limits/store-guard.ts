@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@stepward/core';
-import { describeError } from '../describe-error.js';
+import { describeError } from '../logging.js';
 import { oncePerMinute, type RequestCount } from '@stepward/core/adapter';
 
 /** Maximum wait for a remote store in milliseconds. */

@@ -37,6 +37,7 @@ export function asyncApiDocument(events: readonly EventDescription[]): Json {
       },
     },
     components: {
+      schemas: { DeliveryHeaders: HEADERS_SCHEMA },
       messages: Object.fromEntries(events.map((event) => [event.type, messageOf(event)])),
     },
   };
@@ -53,16 +54,7 @@ function messageOf(event: EventDescription): Json {
     name: event.type,
     summary: event.description,
     contentType: 'application/json',
-    headers: {
-      type: 'object',
-      properties: Object.fromEntries(
-        Object.entries(HEADERS).map(([name, description]) => [
-          name,
-          { type: 'string', description },
-        ]),
-      ),
-      required: REQUIRED_HEADERS,
-    },
+    headers: { $ref: '#/components/schemas/DeliveryHeaders' },
     payload: schema,
     examples: [{ headers, payload: example }],
   };
@@ -84,6 +76,14 @@ const HEADERS = {
 } as const;
 
 const REQUIRED_HEADERS = Object.keys(HEADERS).filter((name) => name.startsWith('X-'));
+
+const HEADERS_SCHEMA: Json = {
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(HEADERS).map(([name, description]) => [name, { type: 'string', description }]),
+  ),
+  required: REQUIRED_HEADERS,
+};
 
 /** The headers that repeat the body, and those that do not depend on it. */
 function headersOf(delivery: Json): Json {

@@ -1,4 +1,4 @@
-import type { RequestHeader, ResponseHeader } from '../headers-of.js';
+import type { RequestHeader, ResponseHeader } from './headers-of.js';
 
 /** Descriptions of request headers. */
 export const REQUEST_HEADERS: Readonly<Record<RequestHeader, string>> = {

@@ -1,5 +1,5 @@
 import { createEventRegistry, type EventDefinitions } from '@stepward/core/events';
-import { describeOperations } from '../operations/describe-operations.js';
+import { describeOperations } from '../operations/create-operations.js';
 import { asyncApiDocument } from './asyncapi-document.js';
 import { openApiDocument } from './openapi-document.js';
 

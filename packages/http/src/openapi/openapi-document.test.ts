@@ -1,7 +1,7 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, describe, it } from 'vitest';
-import { createAccountWorld } from '../testing/account-world.js';
+import { createAccountWorld } from '../../test/worlds/account-world.js';
 
 const PATH = '/v1/openapi.json';
 
@@ -46,12 +46,35 @@ describe('the OpenAPI document', () => {
       mfaEnforcement: ref('MfaEnforcementOrNull'),
       mfa_enforcement: ref('MfaEnforcementOrNull'),
     });
-    expect(MfaEnforcementOrNull).toEqual({ anyOf: [ref('MfaEnforcement'), { type: 'null' }] });
-    expect(PreferredFactorOrNull).toEqual({ anyOf: [ref('Factor'), { type: 'null' }] });
+    const description: unknown = expect.any(String);
+    expect(MfaEnforcementOrNull).toEqual({
+      anyOf: [ref('MfaEnforcement'), { type: 'null' }],
+      description,
+    });
+    expect(PreferredFactorOrNull).toEqual({
+      anyOf: [ref('Factor'), { type: 'null' }],
+      description,
+    });
     expect(Subscriber.properties.event_types).toMatchObject({ type: 'array' });
     const { get } = document.paths['/v1/customer/webhooks/{webhookId}'];
     expect(get.responses[200].content['application/json'].schema).toEqual(ref('Subscriber'));
     expect(enumerationsWithoutType([document.paths, document.components])).toEqual([]);
+  });
+
+  it('states each refusal and each parameter once', async () => {
+    const { call } = await createAccountWorld();
+    const { paths, components } = JSON.parse((await call({ method: 'GET', path: PATH })).body!);
+    const operations = Object.values<Record<string, ParametersAndResponses>>(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ parameters, responses }) => [
+        ...parameters,
+        ...Object.entries(responses).flatMap(([code, part]) => (Number(code) < 400 ? [] : [part])),
+      ]);
+    const inPlace = operations.filter((part) => !('$ref' in part));
+    const shared = Object.values({ ...components.parameters, ...components.responses });
+    const texts = [...inPlace, ...shared].map((part) => JSON.stringify(part));
+    expect(shared.length).toBeGreaterThan(20);
+    expect(new Set(texts).size).toBe(texts.length);
   });
 
   it('has its server where the document is, without the path of the document', async () => {
@@ -85,6 +108,11 @@ function enumerationsWithoutType(part: unknown): readonly unknown[] {
   if (typeof part !== 'object' || part === null) return [];
   const own = 'enum' in part && Array.isArray(part.enum) && !('type' in part) ? [part.enum] : [];
   return [...own, ...Object.values(part).flatMap(enumerationsWithoutType)];
+}
+
+interface ParametersAndResponses {
+  readonly parameters: readonly object[];
+  readonly responses: Readonly<Record<string, object>>;
 }
 
 interface DescribedOperation {

@@ -2,18 +2,19 @@ import type { EventDescription } from '@stepward/core';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { ApiName } from '../api.js';
-import { errorTable } from '../error-table.js';
-import { commonHeadersOf, statusHeadersOf } from '../headers-of.js';
+import { errorTable } from '../errors/error-table.js';
+import { commonHeadersOf, statusHeadersOf } from './headers-of.js';
 import { takesIdempotencyKey } from '../idempotency/read-idempotency-key.js';
 import type { AnyOperation } from '../operations/operation.js';
-import { problemWith } from '../problem.js';
-import { reasonsOf } from '../reasons-of.js';
+import { problemWith } from '../errors/problem.js';
+import { reasonsOf, refusalNamesOf } from './reasons-of.js';
 import { describeDelivery } from './describe-delivery.js';
 import { exampleOf } from './example-of.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './header-meanings.js';
 import { DOCUMENT_PATH } from './document-path.js';
 import { createSchemaNames, type SchemaNames } from './name-schemas.js';
 import { problemSchema } from './problem-schema.js';
+import { shareParts, type NamedPart, type SharedParts } from './shared-parts.js';
 
 type Json = Readonly<Record<string, unknown>>;
 type Reason = ReturnType<typeof reasonsOf>[number];
@@ -24,7 +25,15 @@ export function openApiDocument(
   events: readonly EventDescription[],
 ): Json {
   const names = createSchemaNames();
-  const paths = pathsOf(operations, names);
+  const described = operations.map((operation) => operationOf(operation, names));
+  const parameters = shareParts(
+    'parameters',
+    described.flatMap((each) => each.parameters),
+  );
+  const responses = shareParts(
+    'responses',
+    described.flatMap((each) => Object.values(each.refusals)),
+  );
   return {
     openapi: '3.1.1',
     info: {
@@ -37,10 +46,15 @@ export function openApiDocument(
     // Relative to the address of this document, which is /v1/openapi.json below the mount point.
     servers: [{ url: '..', description: 'The path at which the host mounts the API.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, [DOCUMENT_PATH]: { get: DOCUMENT_OPERATION } },
+    paths: {
+      ...pathsOf(described, { parameters, responses }),
+      [DOCUMENT_PATH]: { get: DOCUMENT_OPERATION },
+    },
     webhooks: Object.fromEntries(events.map((event) => [event.type, webhookOf(event)])),
     components: {
       schemas: { ...names.schemas(), Problem: names.referTo(problemSchema) },
+      parameters: parameters.components,
+      responses: responses.components,
       examples: examplesFor(operations),
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
@@ -104,32 +118,67 @@ const HEADERS = Object.fromEntries(
     ]),
 );
 
-function pathsOf(operations: readonly AnyOperation[], names: SchemaNames): Json {
+/** An operation whose parameters and refusals have no place yet. */
+interface DescribedOperation {
+  /** `/v1/account/mfa` */
+  readonly path: string;
+  /** `get` */
+  readonly method: string;
+  readonly head: Json;
+  readonly parameters: readonly NamedPart[];
+  readonly requestBody: Json | null;
+  readonly successes: Json;
+  /** By status. */
+  readonly refusals: Readonly<Record<string, NamedPart>>;
+}
+
+function pathsOf(
+  described: readonly DescribedOperation[],
+  { parameters, responses }: Readonly<Record<'parameters' | 'responses', SharedParts>>,
+): Json {
   const paths = new Map<string, Record<string, Json>>();
-  for (const operation of operations) {
-    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
-    const item = paths.get(path) ?? {};
-    paths.set(path, { ...item, [operation.method.toLowerCase()]: operationOf(operation, names) });
+  for (const { path, method, head, requestBody, successes, refusals, ...each } of described) {
+    const operation = {
+      ...head,
+      parameters: each.parameters.map((parameter) => parameters.place(parameter)),
+      ...(requestBody !== null && { requestBody }),
+      responses: {
+        ...successes,
+        ...Object.fromEntries(
+          Object.entries(refusals).map(([status, part]) => [status, responses.place(part)]),
+        ),
+      },
+    };
+    paths.set(path, { ...paths.get(path), [method]: operation });
   }
   return Object.fromEntries(paths);
 }
 
-function operationOf(operation: AnyOperation, names: SchemaNames): Json {
-  const { id, api, summary, body } = operation;
+function operationOf(operation: AnyOperation, names: SchemaNames): DescribedOperation {
+  const { id, api, path, method, summary, body } = operation;
   return {
-    operationId: id,
-    tags: [api],
-    summary,
-    description: descriptionOf(operation),
-    security: securityOf(operation),
-    parameters: parametersOf(operation, names),
-    ...(body !== null && {
-      requestBody: {
-        required: !body.safeParse(undefined).success,
-        content: { 'application/json': contentOf(body, 'input', names) },
-      },
-    }),
-    responses: { ...successesOf(operation, names), ...refusalsOf(operation) },
+    path: path.replaceAll(/:(\w+)/g, '{$1}'),
+    method: method.toLowerCase(),
+    head: {
+      operationId: id,
+      tags: [api],
+      summary,
+      description: descriptionOf(operation),
+      security: securityOf(operation),
+    },
+    parameters: parametersOf(operation, names).map((part) => ({
+      name: String(part['name']),
+      part,
+    })),
+    requestBody:
+      body === null
+        ? null
+        : {
+            required: !body.safeParse(undefined).success,
+            content: { 'application/json': contentOf(body, 'input', names) },
+          },
+    successes: successesOf(operation, names),
+    refusals: refusalsOf(operation),
   };
 }
 
@@ -214,7 +263,7 @@ function successesOf(operation: AnyOperation, names: SchemaNames): Json {
 }
 
 /** One response for each status; `code` and `reason` are those that the operation can have. */
-function refusalsOf(operation: AnyOperation): Json {
+function refusalsOf(operation: AnyOperation): DescribedOperation['refusals'] {
   const reasons = reasonsOf(operation);
   const statuses = new Set(reasons.map((reason) => errorTable[reason].status));
   return Object.fromEntries(
@@ -229,7 +278,8 @@ function refusalsOf(operation: AnyOperation): Json {
   );
 }
 
-function refusalOf(operation: AnyOperation, status: number, reasons: readonly Reason[]): Json {
+/** Its name says all that it depends on; code generators make a type of it. */
+function refusalOf(operation: AnyOperation, status: number, reasons: readonly Reason[]): NamedPart {
   const codes = [...new Set(reasons.map((reason) => errorTable[reason].code))];
   const narrowed = {
     properties: {
@@ -239,11 +289,26 @@ function refusalOf(operation: AnyOperation, status: number, reasons: readonly Re
     },
   };
   const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] };
+  const headers = headersOf(operation, status);
+  const names = [
+    'refused',
+    String(status),
+    ...(operation.api === 'internal' ? ['internal'] : []),
+    ...refusalNamesOf(operation, status),
+    ...(headers['Idempotency-Replayed'] === undefined ? [] : ['repeatable']),
+  ];
   return {
-    description: reasons.map((reason) => errorTable[reason].title).join('; '),
-    headers: headersOf(operation, status),
-    content: { 'application/problem+json': { schema, examples: examplesOf(reasons) } },
+    name: names.map(pascalCase).join(''),
+    part: {
+      description: reasons.map((reason) => errorTable[reason].title).join('; '),
+      headers,
+      content: { 'application/problem+json': { schema, examples: examplesOf(reasons) } },
+    },
   };
+}
+
+function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** One for each reason that an operation can be refused for. */

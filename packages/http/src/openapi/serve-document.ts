@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { EventRegistry } from '@stepward/core';
 import type { HttpRequest, HttpResponse } from '../http-types.js';
 import type { AnyOperation } from '../operations/operation.js';
-import type { RenderProblem } from '../problem.js';
-import { refuse } from '../refusal.js';
+import type { RenderProblem } from '../errors/problem.js';
+import { refuse } from '../answer.js';
 import { BROWSER_HEADERS, toResponse } from '../to-response.js';
 
 /** Answers requests to that path with the document, which is built at the first request; 304 where the caller has it. */

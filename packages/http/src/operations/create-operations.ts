@@ -9,6 +9,8 @@ import { securityPolicyOperations } from './security-policy.js';
 import { settingsOperations } from './settings.js';
 import { stepUpOperations } from './step-up.js';
 import { webhookOperations } from './webhooks.js';
+import type { EventRegistry } from '@stepward/core';
+import { builtInEvents } from '@stepward/core/events';
 
 /** The services behind the operations. */
 export type OperationServices = Parameters<typeof mfaOperations>[0] &
@@ -36,4 +38,11 @@ export function createOperations(stepward: OperationServices): readonly AnyOpera
     ...deliveryOperations(stepward),
     ...stepUpOperations(stepward),
   ];
+}
+
+/** The operations without services behind them, for descriptions, which call none. */
+export function describeOperations(
+  eventRegistry: EventRegistry = builtInEvents,
+): readonly AnyOperation[] {
+  return createOperations({ eventRegistry } as unknown as OperationServices);
 }

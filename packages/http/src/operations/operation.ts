@@ -1,9 +1,8 @@
 import type { DomainError } from '@stepward/core';
 import type { z } from 'zod';
 import type { ApiName, Callers, Scopes } from '../api.js';
-import type { QueryInvalid } from '../http-failure.js';
-import type { Refusal } from '../refusal.js';
-import type { Reply, SuccessStatus } from '../reply.js';
+import type { QueryInvalid } from '../errors/http-errors.js';
+import type { Refusal, Reply, SuccessStatus } from '../answer.js';
 
 /** The names of the parameters in a path: `orgId` in `/organisations/:orgId/security-policy`. */
 export type PathParam<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

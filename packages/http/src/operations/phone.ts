@@ -1,9 +1,8 @@
 import type { Stepward } from '@stepward/core';
 import { z } from 'zod';
-import { refuse } from '../refusal.js';
-import { reply } from '../reply.js';
-import { CHECKING, SENDING } from './code-refusals.js';
-import { maskedPhone, text, typedCode } from './fields.js';
+import { refuse, reply } from '../answer.js';
+import { CHECKING, SENDING } from './parts/code-refusals.js';
+import { maskedPhone, text, typedCode } from './parts/fields.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 
 const CALLER = ['identity_unknown', 'identity_suspended', 'assurance_insufficient'] as const;

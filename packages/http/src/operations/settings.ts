@@ -5,18 +5,23 @@ import type {
   TenantChange,
   TenantInvalid,
 } from '@stepward/core';
-import { effectiveMfaPolicy, messageLengths } from '@stepward/core/policy';
-import { refuse, type Refusal } from '../refusal.js';
-import { reply } from '../reply.js';
+import {
+  effectiveMfaPolicy,
+  messageLengths,
+  MFA_POLICY_FIELDS,
+  SMS_SETTINGS_FIELDS,
+} from '@stepward/core/policy';
+import { refuse, type Refusal, reply } from '../answer.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 import {
+  byWireName,
   mfaPolicy,
   mfaPolicyChange,
   passwordPolicy,
   passwordPolicyChange,
   smsSettings,
   smsSettingsChange,
-} from './record-schemas.js';
+} from './parts/record-schemas.js';
 
 const PASSWORD = '/v1/customer/settings/password-policy';
 const MFA = '/v1/customer/settings/mfa-policy';
@@ -140,35 +145,13 @@ function passwordBody(tenantId: string, { password }: Tenant) {
 
 /** In HIPAA mode the effective values are shown, not the stored ones. */
 function mfaBody(tenantId: string, tenant: Tenant) {
-  const policy = effectiveMfaPolicy(tenant);
-  return {
-    tenant_id: tenantId,
-    enforcement: policy.enforcement,
-    policy: policy.policy,
-    allowed_factors: policy.allowedFactors,
-    preferred_factor: policy.preferredFactor,
-    grace_period_ms: policy.gracePeriodMs,
-    unenrolled_user_action: policy.unenrolledUserAction,
-    require_phone_verification: policy.requirePhoneVerification,
-    session_timeout_minutes: policy.sessionTimeoutMinutes,
-    session_idle_timeout_minutes: policy.sessionIdleTimeoutMinutes,
-  };
+  return { tenant_id: tenantId, ...byWireName(MFA_POLICY_FIELDS, effectiveMfaPolicy(tenant)) };
 }
 
 function smsBody(tenantId: string, { sms }: Tenant) {
   return {
     tenant_id: tenantId,
-    enabled: sms.enabled,
-    mfa_enabled: sms.mfaEnabled,
-    app_name: sms.appName,
-    origin_host: sms.originHost,
-    app_hash: sms.appHash,
-    templates: sms.templates,
-    allowed_countries: sms.allowedCountries,
-    denied_prefixes: sms.deniedPrefixes,
-    daily_budget: sms.dailyBudget,
-    fraud_guard: sms.fraudGuard,
-    country_modes: sms.countryModes,
+    ...byWireName(SMS_SETTINGS_FIELDS, sms),
     message_lengths: messageLengths(sms),
   };
 }

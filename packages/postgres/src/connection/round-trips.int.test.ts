@@ -12,6 +12,7 @@ import { testDatabase } from '@stepward/dev-postgres';
 import { afterEach, expect, it } from 'vitest';
 import { createRecordingPool } from '../../test/recording-pool.js';
 import { person, stepwardOver, type StepwardUnderTest } from '../../test/stepward-over.js';
+import { leave } from '../../test/webhook-samples.js';
 import { createPostgresStorage } from '../index.js';
 
 type Step = (stepward: StepwardUnderTest, caller: AccountCaller) => Promise<unknown>;
@@ -29,6 +30,7 @@ const DELETED = {
 const database = await testDatabase();
 let people = 0;
 /** Of the newest management key. */
+let keyId: string | null = null;
 let secret = '';
 /** Of the newest request with an idempotency key. */
 let reservation: IdempotencyReservation | null = null;
@@ -92,7 +94,7 @@ const hold: Step = async ({ outbox }) => {
 const shards = (): readonly number[] => fence.shards.map(({ shard }) => shard);
 const arrivals: Step = async ({ outbox }) => {
   arrived = await outbox.queue.arrivals(shards(), null, 1_000);
-  emitted = await outbox.queue.emitted(shards(), null, 1_000);
+  ({ events: emitted } = await outbox.queue.waiting(shards(), null, 1_000));
 };
 const dispatch: Step = ({ outbox }) =>
   outbox.queue.dispatch(fence, emitted, { events: 100, deliveries: 1_000 });
@@ -100,10 +102,10 @@ const read: Step = async ({ outbox }) => {
   arrived = await outbox.queue.arrivals(shards(), arrived.cursor, 1_000);
 };
 const open: Step = async ({ outbox }) => {
-  const attempts = await outbox.open(arrived.deliveries!, new Date());
+  const attempts = await outbox.open(arrived.arrived!.deliveries, new Date());
   opened = attempts.flatMap((each) => (each.type === 'due' ? [each.attempt] : []));
 };
-afterEach(() => storage.queue.leave(fence.worker));
+afterEach(() => leave(storage.queue, fence.worker));
 const succeeded = (attempt: DueAttempt): MadeAttempt => ({
   type: 'made',
   attempt,
@@ -326,11 +328,24 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
   ],
   ['the age of the queue', [], ({ outbox }) => outbox.queueLag(), ['begin', 'queue_lag', 'commit']],
   [
+    'the making of a subscriber',
+    [],
+    ({ subscribers }) =>
+      subscribers.create(MANAGER, { url: 'https://hooks.test/', event_types: ['user.created'] }),
+    ['begin', 'subscriber_put', 'audit_append', 'commit'],
+  ],
+  [
+    'a delivery that is not there',
+    [],
+    ({ deliveries }) => deliveries.get('acme', subscriberId, randomUUID()),
+    ['begin', 'subscriber_list', 'delivery_find', 'rollback'],
+  ],
+  [
     'a replay by range',
     [],
     ({ deliveries }) =>
       deliveries.replayRange(MANAGER, subscriberId, { since: '2026-01-01T00:00:00Z' }),
-    ['begin', 'subscriber_find', 'delivery_replay', 'audit_append', 'commit'],
+    ['begin', 'subscriber_list', 'delivery_replay', 'audit_append', 'commit'],
   ],
 ])('%s makes these round trips and no others', async (_, given, when, roundTrips) => {
   const caller = await someone();
@@ -348,9 +363,12 @@ async function configure(tenantId: string, dailyBudget: number | null): Promise<
   expect((await stepward.tenants.configure(systemCaller(tenantId), { sms })).isOk()).toBe(true);
 }
 
+/** Makes a key, and revokes the one before it: a tenant has at most 50. */
 async function newSecret(): Promise<string> {
-  const made = await stepward.apiKeys.create(MANAGER, KEY_REQUEST);
-  return made._unsafeUnwrap().secret.reveal();
+  if (keyId !== null) (await stepward.apiKeys.revoke(MANAGER, keyId))._unsafeUnwrap();
+  const made = (await stepward.apiKeys.create(MANAGER, KEY_REQUEST))._unsafeUnwrap();
+  keyId = made.key.id;
+  return made.secret.reveal();
 }
 
 /** A new identity in both tenants, with a phone number of its own. */

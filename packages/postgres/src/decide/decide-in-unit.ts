@@ -1,6 +1,6 @@
 import { err, ok } from '@stepward/core';
 import type { DecisionParts, DecisionUnit } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import type { QueueSchema } from '../queue/news.js';
 import { storedChallenge } from '../stores/code-row.js';

@@ -1,7 +1,7 @@
 import { err, ok, StorageBusy, type Logger, type Result } from '@stepward/core';
 import type { Decided, DecisionFacts, DecisionScope } from '@stepward/core/adapter';
 import type { PostgresQuery } from '../connection/postgres-pool.js';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import { queryOf, type BoundStatement } from '../connection/statement.js';
 import { lockKey } from '../connection/unit-of-work.js';
 import type { QueueSchema } from '../queue/news.js';

@@ -1,5 +1,5 @@
 import { parameterSql, parameterValues, type ParameterList } from '../connection/parameters.js';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { storedTimes } from '../connection/stored-values.js';
 import { eventAnnouncement, type QueueSchema } from '../queue/news.js';

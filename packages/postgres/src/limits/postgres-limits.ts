@@ -10,7 +10,7 @@ import {
 } from '@stepward/core/adapter';
 import { explainPrepared } from '../connection/explain-error.js';
 import type { PostgresExecutor } from '../connection/postgres-pool.js';
-import { A_NAME, isDatabaseName, quoteIdentifier } from '../connection/quote-identifier.js';
+import { A_NAME, isDatabaseName, quoteIdentifier } from '../connection/quote.js';
 import { queryOf, statement, type Statement } from '../connection/statement.js';
 
 export interface PostgresLimitsOptions {

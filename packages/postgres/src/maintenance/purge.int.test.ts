@@ -111,8 +111,11 @@ describe('events and deliveries', () => {
     const all = { status: null, since: null, until: null };
 
     await inUnit(storage, 'acme', async ({ deliveries }) => {
-      const replay = { subscriberId: SUBSCRIBER, filter: all, now: NOW, limit: 10 };
-      expect(await deliveries.replay(replay)).toEqual({ count: 2, more: null });
+      const range = { subscriberId: SUBSCRIBER, filter: all, now: NOW, limit: 10 };
+      expect(await deliveries.enqueue({ type: 'replay', ...range })).toEqual({
+        count: 2,
+        more: null,
+      });
       await purgeStorage(storage, NOW);
     });
 

@@ -1,7 +1,7 @@
 import type { Logger } from '@stepward/core';
 import type { ClockCheck } from '../connection/clock-check.js';
 import type { PostgresExecutor } from '../connection/postgres-pool.js';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import { MigrationChanged, NotMigrated, readSchemaRecord } from '../migrations/schema-record.js';
 import { requireServer, type ServerState } from '../connection/server-state.js';
 

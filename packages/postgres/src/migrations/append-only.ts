@@ -1,5 +1,5 @@
 import { GENESIS_HASH } from '@stepward/core/adapter';
-import { quoteLiteral } from '../connection/quote-literal.js';
+import { quoteLiteral } from '../connection/quote.js';
 import { PINNED } from './pinned.js';
 
 /**

@@ -1,4 +1,4 @@
-import { quoteLiteral } from '../connection/quote-literal.js';
+import { quoteLiteral } from '../connection/quote.js';
 
 /** The service's role cannot change an entry of a log, move the head of the audit log back, or take a shard away. */
 const NARROWER: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { quoteLiteral } from '../connection/quote-literal.js';
+import { quoteLiteral } from '../connection/quote.js';
 import { CHANNEL } from '../queue/news.js';
 import { PINNED } from './pinned.js';
 

@@ -15,7 +15,7 @@ import {
   tryMigrationLock,
 } from './migration-script.js';
 import { A_POOL, type PostgresExecutor, type PostgresPool } from '../connection/postgres-pool.js';
-import { A_NAME, isDatabaseName, quoteIdentifier } from '../connection/quote-identifier.js';
+import { A_NAME, isDatabaseName, quoteIdentifier } from '../connection/quote.js';
 import { MigrationChanged, readSchemaRecord } from './schema-record.js';
 import { requireServer, sharedName } from '../connection/server-state.js';
 import { inTransaction } from '../connection/transaction.js';

@@ -4,7 +4,7 @@ import { explainDenialOf } from '../connection/explain-error.js';
 import type { MigrateOptions } from './migrate.js';
 import { MIGRATIONS } from './migrations.js';
 import { A_POOL } from '../connection/postgres-pool.js';
-import { A_NAME, isDatabaseName, quoteIdentifier } from '../connection/quote-identifier.js';
+import { A_NAME, isDatabaseName, quoteIdentifier } from '../connection/quote.js';
 import { readSchemaRecord } from './schema-record.js';
 import { inTransaction } from '../connection/transaction.js';
 import { BEGIN } from '../connection/unit-of-work.js';

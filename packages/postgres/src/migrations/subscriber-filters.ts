@@ -1,5 +1,5 @@
 import { PINNED } from './pinned.js';
-import { quoteLiteral } from '../connection/quote-literal.js';
+import { quoteLiteral } from '../connection/quote.js';
 
 /**
  * Creates the index of all subscribers' filters: a row for each name or pattern of each subscriber, so that the subscribers

@@ -6,7 +6,7 @@ import {
   type PreparedEvent,
   type StoredEvent,
 } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import { statement, type Statement } from '../connection/statement.js';
 import { eventAnnouncement, payloadOf, shardKey, type QueueSchema } from '../queue/news.js';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ALL_SHARDS, type Fence } from '@stepward/core/adapter';
+import type { Fence } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
+import { listWaiting } from '@stepward/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { asQueue } from '../../test/as-queue.js';
 import { createInterceptingPool } from '../../test/intercepting-pool.js';
@@ -38,7 +39,7 @@ it.each(['outbox_hold', 'outbox_addressed', 'outbox_queue', 'outbox_settle', 'co
     await subscribe(storage, 'acme', 3);
     await emit(storage, 'acme', 2);
     const fence = await own();
-    const events = await queue.emitted(ALL_SHARDS, null, 10);
+    const { events } = await listWaiting(queue);
     const refusing = createInterceptingPool(pool, (query, go) =>
       (query.name ?? query.text).includes(failing)
         ? Promise.reject(new Error('refused'))
@@ -63,7 +64,7 @@ it('two rows of one id in one transaction are one event, in whatever turn they a
     }
   });
   const fence = await own();
-  let left = await queue.emitted(ALL_SHARDS, null, 10);
+  let { events: left } = await listWaiting(queue);
   expect(left.length).toBeGreaterThan(0);
   for (let turn = 0; left.length > 0 && turn < 10; turn += 1) {
     left = (await queue.dispatch(fence, left, limitOf(2))).unfinished;
@@ -75,7 +76,7 @@ it('an event goes on after the subscriber that it came to, though those before w
   const subscribers = await subscribe(storage, 'acme', 10);
   await emit(storage, 'acme', 1);
   const fence = await own();
-  const events = await queue.emitted(ALL_SHARDS, null, 10);
+  const { events } = await listWaiting(queue);
   let { unfinished } = await queue.dispatch(fence, events, limitOf(4));
   const given = await asQueue<{ id: string }>(
     pool,

@@ -4,7 +4,7 @@ import type {
   DispatchOutcome,
   WaitingEvent,
 } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import { holdFence } from '../queue/fence.js';
 import type { QueueSchema } from '../queue/news.js';
 import type { QueueQuery, QueueTransaction } from '../queue/queue-transaction.js';

@@ -16,13 +16,13 @@ it('has what each subscriber asks for, and nothing of one that is gone', async (
   expect(await filters()).toEqual(['*', '*']);
 
   await inUnit(storage, 'acme', async ({ subscribers }) => {
-    await subscribers.update({ ...changed!, eventTypes: ['user.*', 'user.created', 'user.*'] });
+    await subscribers.put({ ...changed!, eventTypes: ['user.*', 'user.created', 'user.*'] });
     await subscribers.delete(removed!.id);
   });
   expect(await filters()).toEqual(['user.*', 'user.created']);
 
   await inUnit(storage, 'acme', ({ subscribers }) =>
-    subscribers.update({ ...changed!, eventTypes: ['user.created'], enabled: false }),
+    subscribers.put({ ...changed!, eventTypes: ['user.created'], enabled: false }),
   );
   expect(await filters()).toEqual(['user.created']);
 });

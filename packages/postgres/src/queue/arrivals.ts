@@ -44,22 +44,20 @@ export function readArrivals(
       const [seen] = (await query(look, unseen)) as readonly [LookRow];
       const { snapshot, server } = seen;
       const cursor = JSON.stringify({ snapshot, server } satisfies Cursor);
-      if (last?.server !== server) return { events: null, deliveries: null, cursor };
+      if (last?.server !== server) return { arrived: null, cursor };
       const values = [shards, ...unseen, snapshot, limit + 1];
       const read = async <R>(text: Statement, hasSome: boolean): Promise<readonly R[] | null> => {
         if (!hasSome) return [];
         const rows = (await query(text, values)) as readonly (R & ArrivalRow)[];
         return rows.some(({ nth }) => Number(nth) > limit) ? null : rows;
       };
-      const arrived = {
-        events: await read<EventRow>(events, seen.has_events),
-        deliveries: await read<DeliveryRow>(deliveries, seen.has_deliveries),
+      const emitted = await read<EventRow>(events, seen.has_events);
+      const queued = emitted && (await read<DeliveryRow>(deliveries, seen.has_deliveries));
+      const arrived = queued && {
+        events: emitted.map(storedEvent),
+        deliveries: queued.map(storedDelivery),
       };
-      return {
-        events: arrived.events?.map(storedEvent) ?? null,
-        deliveries: arrived.deliveries?.map(storedDelivery) ?? null,
-        cursor,
-      };
+      return { arrived, cursor };
     });
 }
 
@@ -119,7 +117,8 @@ interface ArrivalRow {
   readonly nth: unknown;
 }
 
-interface EventRow {
+/** An event of the outbox, as it is selected. */
+export interface EventRow {
   readonly tenant_id: string;
   readonly shard: number;
   readonly event_id: string;
@@ -137,7 +136,7 @@ interface DeliveryRow {
   readonly due_at: unknown;
 }
 
-function storedEvent(row: EventRow): WaitingEvent {
+export function storedEvent(row: EventRow): WaitingEvent {
   return {
     tenantId: row.tenant_id,
     shard: row.shard,

@@ -1,17 +1,17 @@
 import type { DeliveryQueue } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import type { SweepContext } from '../maintenance/purge-until.js';
 import { dispatchEvents } from '../outbox/dispatch-events.js';
 import { readArrivals } from './arrivals.js';
 import { finishDeliveries } from './finish-deliveries.js';
-import { shardHolding } from './hold-shards.js';
+import { holdShards } from './hold-shards.js';
 import { createQueueListeners } from './listen.js';
 import { loadWindows } from './load-windows.js';
 import type { QueueSchema } from './news.js';
 import { openDeliveries } from './open-deliveries.js';
 import { queueLag } from './queue-lag.js';
 import { queueTransactions } from './queue-transaction.js';
-import { waitingLists } from './waiting-lists.js';
+import { waitingList } from './waiting-list.js';
 
 export interface DeliveryQueueOptions extends QueueSchema {
   /** Whether statements are prepared. */
@@ -27,9 +27,9 @@ export function postgresDeliveryQueue(
   const transact = queueTransactions(context, prepare);
   const listeners = createQueueListeners(context, target.schemaName);
   return {
-    ...shardHolding(target, transact, listeners),
+    hold: holdShards(target, transact, listeners),
     arrivals: readArrivals(schema, transact),
-    ...waitingLists(schema, transact),
+    waiting: waitingList(schema, transact),
     load: loadWindows(schema, transact),
     dispatch: dispatchEvents(target, transact),
     open: openDeliveries(schema, transact),

@@ -1,5 +1,5 @@
 import type { DeliveryQueue, FinishedDelivery } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import { statement, type Statement } from '../connection/statement.js';
 import {
   appendEventsStatement,

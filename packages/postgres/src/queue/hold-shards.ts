@@ -1,4 +1,5 @@
 import {
+  ALL_SHARDS,
   fairShare,
   SHARD_COUNT,
   type DeliveryQueue,
@@ -6,7 +7,7 @@ import {
   type HoldRequest,
   type OwnedShard,
 } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import type { QueueListeners } from './listen.js';
 import { announcement, type QueueSchema } from './news.js';
 import type { QueueQuery, QueueTransaction } from './queue-transaction.js';
@@ -27,38 +28,33 @@ interface ShardRow {
  * The leases of workers, and the owners of shards. A worker waits for no other one: each changes its own lease, the shards that
  * it gives back, and free shards that nobody has locked.
  */
-export function shardHolding(
+export function holdShards(
   target: QueueSchema,
   transact: QueueTransaction,
-  listeners: Pick<QueueListeners, 'watch' | 'forget'>,
-): Pick<DeliveryQueue, 'hold' | 'leave'> {
+  listeners: Pick<QueueListeners, 'watch'>,
+): DeliveryQueue['hold'] {
   const schema = quoteIdentifier(target.schemaName);
   const statements = shardStatements(schema, announcement(target, 'shards'));
-  return {
-    async hold(request) {
-      const held = await transact((query) => hold(query, statements, request));
-      listeners.watch(
-        request.worker,
-        held.owned.map(({ shard }) => shard),
-      );
-      return held;
-    },
-    async leave(worker) {
-      listeners.forget(worker);
-      await transact(async (query) => {
-        await query(statements.releaseAll, [worker]);
-        await query(statements.end, [worker]);
-      });
-    },
+  return async (request) => {
+    // A worker that stops is woken no more, also where the database cannot be reached.
+    if (request.release === 'all') listeners.watch(request.worker, []);
+    const held = await transact((query) => hold(query, statements, request));
+    listeners.watch(
+      request.worker,
+      held.owned.map(({ shard }) => shard),
+    );
+    return held;
   };
 }
 
 async function hold(
   query: QueueQuery,
   statements: ShardStatements,
-  { worker, leaseMs, takes, release, oldestDueAt }: HoldRequest,
+  { worker, leaseMs, takes, oldestDueAt, ...request }: HoldRequest,
 ): Promise<HeldShards> {
-  await query(statements.renew, [worker, leaseMs, takes === 'share', oldestDueAt]);
+  const release = request.release === 'all' ? ALL_SHARDS : request.release;
+  if (leaseMs === 0) await query(statements.end, [worker]);
+  else await query(statements.renew, [worker, leaseMs, takes === 'share', oldestDueAt]);
   if (release.length > 0) await query(statements.release, [worker, release]);
   const rows = await readShards(query, statements, worker);
   const share = shareOf(takes, rows[0]);

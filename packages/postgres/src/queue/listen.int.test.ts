@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createInterceptingPool } from '../../test/intercepting-pool.js';
 import { person, stepwardOver } from '../../test/stepward-over.js';
 import { truncateTables } from '../../test/truncate-tables.js';
-import { emit, inUnit, newEvent } from '../../test/webhook-samples.js';
+import { emit, inUnit, leave, newEvent } from '../../test/webhook-samples.js';
 import { createPostgresStorage, migrate, type PostgresPool } from '../index.js';
 import { CHANNEL, payloadOf } from './news.js';
 
@@ -102,7 +102,7 @@ it('shards that a worker gives back are news to the others, and so is what is di
     release: [tenantShard('acme')],
   });
   await expect.poll(() => none.heard).toEqual(['shards']);
-  await storage.queue.leave(worker);
+  await leave(storage.queue, worker);
   await expect.poll(() => none.heard).toEqual(['shards', 'shards']);
   expect(heard).toContain('shards');
 });
@@ -114,7 +114,7 @@ it('a connection that ends is lost once, and another one can listen', async () =
      where datname = current_database() and query like 'select shard from unnest%' and pid <> pg_backend_pid()`,
   );
   await expect.poll(() => lost).toHaveLength(1);
-  await storage.queue.leave(worker);
+  await leave(storage.queue, worker);
 
   const { heard } = await listen();
   await emit(storage, 'acme', 1);
@@ -186,7 +186,7 @@ it('200 events of parallel transactions are all noticed', async () => {
     reading = reading.then(async () => {
       const page = await queue.arrivals(ALL_SHARDS, cursor, 1_000);
       cursor = page.cursor;
-      for (const { eventId } of page.events!) read.add(eventId);
+      for (const { eventId } of page.arrived!.events) read.add(eventId);
     });
   }
   open.push((await queue.listen(worker, onNews, () => undefined))!);

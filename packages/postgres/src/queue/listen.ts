@@ -12,7 +12,6 @@ export interface QueueListeners {
   readonly listen: DeliveryQueue['listen'];
   /** The shards that the worker holds from now on: their events wake it. */
   watch(worker: string, shards: readonly number[]): void;
-  forget(worker: string): void;
 }
 
 /** Milliseconds in which the first notification must come. */
@@ -79,12 +78,9 @@ export function createQueueListeners(
   return {
     listen,
     watch(worker, shards) {
-      held.set(worker, shards);
+      if (shards.length === 0) held.delete(worker);
+      else held.set(worker, shards);
       waits.get(worker)?.watch(shards);
-    },
-    forget(worker) {
-      held.delete(worker);
-      waits.get(worker)?.watch([]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { SHARD_COUNT, type QueueNews } from '@stepward/core/adapter';
-import { quoteLiteral } from '../connection/quote-literal.js';
+import { quoteLiteral } from '../connection/quote.js';
 import { lockKey } from '../connection/unit-of-work.js';
 
 /** A schema, and whether what happens to its queue is announced to workers. */

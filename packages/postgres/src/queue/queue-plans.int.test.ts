@@ -15,7 +15,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { onEachServer } from '../../test/on-each-server.js';
 import { createPlanCheckingPool, type PlanCheckingPool } from '../../test/plan-checking-pool.js';
 import { truncateTables } from '../../test/truncate-tables.js';
-import { newEvent } from '../../test/webhook-samples.js';
+import { leave, newEvent } from '../../test/webhook-samples.js';
 import { withoutTriggers } from '../../test/without-triggers.js';
 import { createPostgresStorage } from '../index.js';
 
@@ -95,7 +95,6 @@ const STATEMENTS = [
   'outbox_skip',
   'queue_arrivals_deliveries',
   'queue_arrivals_events',
-  'queue_emitted',
   'queue_fence',
   'queue_finish',
   'queue_health',
@@ -104,10 +103,10 @@ const STATEMENTS = [
   'queue_look',
   'queue_open',
   'queue_open_subscribers',
-  'queue_waiting',
+  'queue_waiting_events',
+  'queue_waiting_subscribers',
   'shard_read',
   'shard_release',
-  'shard_release_all',
   'shard_renew',
   'shard_restore',
   'shard_take',
@@ -199,32 +198,37 @@ async function workOn(pool: PlanCheckingPool): Promise<void> {
   const opened = await queue.open(due);
   expect(opened).not.toContain(null);
   await queue.finish(fence, due.map(finished));
-  const { events } = await queue.arrivals(ALL_SHARDS, cursor, 500);
-  expect(events).toHaveLength(due.length / 2);
+  const { arrived } = await queue.arrivals(ALL_SHARDS, cursor, 500);
+  expect(arrived!.events).toHaveLength(due.length / 2);
   const again = due.map((delivery) => ({ ...delivery, attempts: delivery.attempts + 1 }));
   expect((await queue.open(again)).filter((each) => each === null)).toHaveLength(due.length / 2);
   await queue.queueLag(NOW);
   await queue.hold({ ...lease, release: [owned[0]!.shard] });
-  await queue.leave(WORKER);
+  await leave(queue, WORKER);
   await queue.queueLag(NOW);
 }
 
 /** Reads what has arrived, dispatches some events of each tenant, and reads what that queued. */
 async function dispatchSome(queue: DeliveryQueue, fence: Fence): Promise<ArrivalCursor> {
   const before = await queue.arrivals(ALL_SHARDS, null, 500);
-  const first = await queue.emitted(ALL_SHARDS, null, 10);
-  const next = await queue.emitted(ALL_SHARDS, first.at(-1) ?? null, 10);
-  await queue.dispatch(fence, [...first, ...next], { events: 2, deliveries: 70 });
-  const { deliveries, cursor } = await queue.arrivals(ALL_SHARDS, before.cursor, 500);
-  expect(deliveries!.length > 0).toBe(first.length > 0);
+  const first = await queue.waiting(ALL_SHARDS, null, 10);
+  const next = await queue.waiting(ALL_SHARDS, first.next, 10);
+  const events = [...first.events, ...next.events];
+  await queue.dispatch(fence, events, { events: 2, deliveries: 70 });
+  const { arrived, cursor } = await queue.arrivals(ALL_SHARDS, before.cursor, 500);
+  expect(arrived!.deliveries.length > 0).toBe(events.length > 0);
   return cursor;
 }
 
 /** Loads two pages of windows, and returns 20 of the deliveries. */
 async function loadSome(queue: DeliveryQueue): Promise<readonly PendingDelivery[]> {
-  const first = await queue.waiting(ALL_SHARDS, null, 20);
-  const next = await queue.waiting(ALL_SHARDS, first.at(-1) ?? null, 20);
-  const windows = [...first, ...next].flatMap((each) =>
+  let page = await queue.waiting(ALL_SHARDS, null, 20);
+  const waiting = [...page.subscribers];
+  while (page.next !== null && waiting.length < 40) {
+    page = await queue.waiting(ALL_SHARDS, page.next, 20);
+    waiting.push(...page.subscribers);
+  }
+  const windows = waiting.flatMap((each) =>
     [false, true].map((isLate) => ({ ...each, isLate, after: null, limit: 5 })),
   );
   const loaded = await queue.load(windows);

@@ -6,7 +6,6 @@ export interface ShardStatements {
   readonly renew: Statement;
   /** Takes worker and shards. */
   readonly release: Statement;
-  readonly releaseAll: Statement;
   readonly read: Statement;
   readonly restore: Statement;
   /** Takes worker, shards, their epochs, and how many of them. */
@@ -22,10 +21,6 @@ export function shardStatements(schema: string, tell: string): ShardStatements {
        select from ${workers} where worker = shards.owner and lease_until > clock_timestamp()
      )`;
   const others = `${workers} where takes_share and lease_until > clock_timestamp() and worker <> $1`;
-  const released = (condition: string): string =>
-    `with held as (select shard from ${shards} where owner = $1 ${condition} order by shard for update),
-       released as (update ${shards} set owner = null where shard in (select shard from held))
-     select ${tell} from held`;
   return {
     renew: statement(
       'shard_renew',
@@ -34,8 +29,14 @@ export function shardStatements(schema: string, tell: string): ShardStatements {
        on conflict (worker) do update
        set lease_until = excluded.lease_until, takes_share = excluded.takes_share, oldest_due_at = excluded.oldest_due_at`,
     ),
-    release: statement('shard_release', released('and shard = any($2::smallint[])')),
-    releaseAll: statement('shard_release_all', released('')),
+    release: statement(
+      'shard_release',
+      `with held as (
+         select shard from ${shards} where owner = $1 and shard = any($2::smallint[]) order by shard for update
+       ),
+       released as (update ${shards} set owner = null where shard in (select shard from held))
+     select ${tell} from held`,
+    ),
     read: statement(
       'shard_read',
       `select shard, epoch, owner is not distinct from $1::uuid as is_own, ${isFree} as is_free,

@@ -5,7 +5,7 @@ import {
   type DeliveryFilter,
   type DeliveryStore,
 } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
 import { pageOf } from './page-of.js';
 import { readReplayed, replayStatement } from './replay-deliveries.js';
@@ -37,37 +37,41 @@ const ATTEMPT = recordColumns<Attempt>({
   responseBody: ['response_body'],
 });
 
+interface AttemptRow {
+  /** Null where no attempt was made. */
+  readonly number: number | null;
+}
+
 /** The deliveries of a tenant's subscribers: the pending ones and the log. */
 export function deliveryStores(target: QueueSchema): (session: TenantSession) => DeliveryStore {
   const schema = quoteIdentifier(target.schemaName);
-  const { find, attempts, insert, insertWithEvent } = deliveryStatements(schema, target);
+  const { find, insert, insertWithEvent } = deliveryStatements(schema, target);
 
   return ({ tenantId, query }) => ({
     async find(subscriberId, deliveryId) {
       const ids = [findableUuid(subscriberId), findableUuid(deliveryId)];
-      const [row] = await query(find, [tenantId, ...ids]);
-      return row === undefined ? null : DELIVERY.read(row);
+      const rows = await query(find, [tenantId, ...ids]);
+      if (rows[0] === undefined) return null;
+      const attempts = (rows as readonly AttemptRow[]).filter(({ number }) => number !== null);
+      return { delivery: DELIVERY.read(rows[0]), attempts: attempts.map(ATTEMPT.read) };
     },
     async list(subscriberId, filter, page) {
       const list = listStatement(schema, [tenantId, subscriberId], filter, page);
       const deliveries = (await query(list.statement, list.values)).map(DELIVERY.read);
       return pageOf(deliveries, page.limit, ({ id }) => id);
     },
-    async attempts(subscriberId, deliveryId) {
-      const ids = [findableUuid(subscriberId), findableUuid(deliveryId)];
-      return (await query(attempts, [tenantId, ...ids])).map(ATTEMPT.read);
-    },
-    async insert(delivery) {
-      const rows = await query(insert, insertedValues(tenantId, delivery));
-      return rows.length > 0;
-    },
-    async insertWithEvent(delivery, { organisationId, data, emittedAt }) {
-      const event = [organisationId, data, emittedAt];
-      await query(insertWithEvent, [...insertedValues(tenantId, delivery), ...event]);
-    },
-    async replay(request) {
-      const replay = replayStatement(target, tenantId, request);
-      return readReplayed(await query(replay.statement, replay.values));
+    async enqueue(request) {
+      if (request.type === 'replay') {
+        const replay = replayStatement(target, tenantId, request);
+        return readReplayed(await query(replay.statement, replay.values));
+      }
+      const values = insertedValues(tenantId, request.delivery);
+      if (request.type === 'again') {
+        return { count: (await query(insert, values)).length, more: null };
+      }
+      const { organisationId, data, emittedAt } = request.event;
+      await query(insertWithEvent, [...values, organisationId, data, emittedAt]);
+      return { count: 1, more: null };
     },
   });
 }
@@ -80,12 +84,12 @@ function listStatement(
 ): BoundStatement {
   const { add, bind, text, values } = where();
   add((tenant) => `tenant_id = ${tenant}`, tenantId);
-  add((id) => `subscriber_id = ${id}`, findableUuid(subscriberId));
+  const subscriber = `subscriber_id = ${bind(findableUuid(subscriberId))}`;
   add((value) => `status = ${value}`, status);
   add((first) => `delivery_id >= ${first}`, since && firstUuidAt(since));
   add((first) => `delivery_id < ${first}`, until && firstUuidAt(until));
   add((id) => `delivery_id < ${id}`, position);
-  const asked = `where ${text()} order by delivery_id desc limit ${bind(limit + 1)}`;
+  const asked = `where ${text()} and ${subscriber} order by delivery_id desc limit ${bind(limit + 1)}`;
   const select = `(select ${DELIVERY.list} from ${pendingIn(schema)} ${asked})
     union all (select ${DELIVERY.list} from ${endedIn(schema)} ${asked})
     order by delivery_id desc limit ${bind(limit + 1)}`;
@@ -106,22 +110,19 @@ function endedIn(schema: string): string {
 function deliveryStatements(schema: string, target: QueueSchema) {
   const one = 'where tenant_id = $1 and subscriber_id = $2 and delivery_id = $3';
   return {
+    // A row for each attempt, or one without. The attempt that ended a delivery is in the delivery's own row.
     find: statement(
       'delivery_find',
-      `select ${DELIVERY.list} from ${pendingIn(schema)} ${one}
-       union all select ${DELIVERY.list} from ${endedIn(schema)} ${one}`,
-    ),
-    // The attempt that ended a delivery is in its own row.
-    attempts: statement(
-      'delivery_attempts',
-      `with delivery as (
-         select attempts as number, started_at, duration_ms, status_code, failure, response_body from ${schema}.deliveries ${one}
-         union all select null, null, null, null, null, null from ${schema}.pending_deliveries ${one}
+      `with ended as (select *, attempts as number from ${schema}.deliveries ${one}),
+       delivery as (
+         select ${DELIVERY.list} from ${pendingIn(schema)} ${one}
+         union all select ${DELIVERY.list} from (select *, null::timestamptz as due_at from ended) as ended
+       ),
+       attempt as (
+         select ${ATTEMPT.list} from ${schema}.attempts ${one}
+         union all select ${ATTEMPT.list} from ended where started_at is not null
        )
-       select ${ATTEMPT.list} from ${schema}.attempts
-       ${one} and exists (select from delivery)
-       union all select ${ATTEMPT.list} from delivery where started_at is not null
-       order by number`,
+       select * from delivery left join attempt on true order by number`,
     ),
     // The event's row is locked, so that no purge deletes it in the meantime.
     insert: statement(

@@ -1,5 +1,5 @@
 import { canonicalJson, type Stores } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import { appendEventsStatement, appendEventsValues, outboxRow } from '../outbox/append-event.js';
 import type { QueueSchema } from '../queue/news.js';

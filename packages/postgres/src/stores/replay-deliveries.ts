@@ -1,5 +1,10 @@
-import { firstUuidAt, subscriberShard, type ReplayRequest } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import {
+  firstUuidAt,
+  subscriberShard,
+  type EnqueuedDeliveries,
+  type ReplayRequest,
+} from '@stepward/core/adapter';
+import { quoteIdentifier } from '../connection/quote.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { findableUuid, storedDateOrNull } from '../connection/stored-values.js';
@@ -70,10 +75,7 @@ export function replayStatement(
   return { statement: statement('delivery_replay', replay), values };
 }
 
-export function readReplayed(rows: readonly unknown[]): {
-  readonly count: number;
-  readonly more: Date | null;
-} {
+export function readReplayed(rows: readonly unknown[]): EnqueuedDeliveries {
   const [row] = rows as [{ readonly count: number; readonly more: unknown }];
   return { count: row.count, more: storedDateOrNull(row.more) };
 }

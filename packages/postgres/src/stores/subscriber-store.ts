@@ -30,66 +30,50 @@ const SUBSCRIBER = recordColumns<Subscriber>({
 /** The subscribers of a tenant. */
 export function subscriberStores(schema: string): (session: TenantSession) => SubscriberStore {
   const table = `${schema}.subscribers`;
-  const select = `select ${SUBSCRIBER.list} from ${table} where`;
-  const one = 'tenant_id = $1 and subscriber_id = $2';
-  const find = statement('subscriber_find', `${select} ${one}`);
-  const count = statement(
-    'subscriber_count',
-    `select count(*)::integer as count from ${table} where tenant_id = $1`,
+  const put = statement(
+    'subscriber_put',
+    `insert into ${table} as stored (tenant_id, ${SUBSCRIBER.list})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     on conflict (tenant_id, subscriber_id) do update
+     set url = excluded.url, description = excluded.description, event_types = excluded.event_types,
+       naming = excluded.naming, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
+       secrets = excluded.secrets,
+       failing_since = case when excluded.failing_since is not null then stored.failing_since end,
+       failing_noticed_at = excluded.failing_noticed_at, updated_at = excluded.updated_at
+     returning 1 + (
+       select count(*) from ${table} as other where tenant_id = $1 and subscriber_id <> stored.subscriber_id
+     )::integer as count`,
   );
-  const insert = statement(
-    'subscriber_insert',
-    `insert into ${table} (tenant_id, ${SUBSCRIBER.list})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+  const remove = statement(
+    'subscriber_delete',
+    `delete from ${table} where tenant_id = $1 and subscriber_id = $2`,
   );
-  const update = statement(
-    'subscriber_update',
-    `update ${table} set url = $3, description = $4, event_types = $5, naming = $6, enabled = $7,
-       disabled_reason = $8, secrets = $9,
-       failing_since = case when $10::timestamptz is not null then failing_since end,
-       failing_noticed_at = $11, updated_at = $12
-     where ${one}`,
-  );
-  const remove = statement('subscriber_delete', `delete from ${table} where ${one}`);
 
-  return ({ tenantId, query }) => {
-    /** From `$2` on: the id, what may change, and when it was created. */
-    const valuesOf = (subscriber: Subscriber): unknown[] =>
-      SUBSCRIBER.values({ ...subscriber, secrets: JSON.stringify(subscriber.secrets) });
-
-    return {
-      async find(subscriberId) {
-        const [row] = await query(find, [tenantId, findableUuid(subscriberId)]);
-        return row === undefined ? null : SUBSCRIBER.read(row);
-      },
-      async list({ limit, position }) {
-        const { add, bind, text, values } = where();
-        add((tenant) => `tenant_id = ${tenant}`, tenantId);
-        if (position !== null) {
-          const [moment, id] = readMomentPosition(position);
-          add((after) => `(created_at, subscriber_id) < (${after}, ${bind(id)})`, moment);
-        }
-        const inOrder = `order by created_at desc, subscriber_id desc limit ${bind(limit + 1)}`;
-        const list = statement('subscriber_list', `${select} ${text()} ${inOrder}`);
-        const subscribers = (await query(list, values)).map(SUBSCRIBER.read);
-        return pageOf(subscribers, limit, ({ createdAt, id }) => momentPosition(createdAt, id));
-      },
-      async count() {
-        const [row] = (await query(count, [tenantId])) as [{ readonly count: number }];
-        return row.count;
-      },
-      async insert(subscriber) {
-        await query(insert, [tenantId, ...valuesOf(subscriber)]);
-      },
-      async update(subscriber) {
-        const [, ...values] = valuesOf(subscriber).slice(0, -1);
-        await query(update, [tenantId, findableUuid(subscriber.id), ...values]);
-      },
-      async delete(subscriberId) {
-        await query(remove, [tenantId, findableUuid(subscriberId)]);
-      },
-    };
-  };
+  return ({ tenantId, query }) => ({
+    async list({ subscriberId }, { limit, position }) {
+      const { add, bind, text, values } = where();
+      add((tenant) => `tenant_id = ${tenant}`, tenantId);
+      const one =
+        subscriberId === null ? '' : `and subscriber_id = ${bind(findableUuid(subscriberId))}`;
+      if (position !== null) {
+        const [moment, id] = readMomentPosition(position);
+        add((after) => `(created_at, subscriber_id) < (${after}, ${bind(id)})`, moment);
+      }
+      const asked = `where ${text()} ${one} order by created_at desc, subscriber_id desc limit ${bind(limit + 1)}`;
+      const list = statement('subscriber_list', `select ${SUBSCRIBER.list} from ${table} ${asked}`);
+      const subscribers = (await query(list, values)).map(SUBSCRIBER.read);
+      return pageOf(subscribers, limit, ({ createdAt, id }) => momentPosition(createdAt, id));
+    },
+    async put(subscriber) {
+      const secrets = JSON.stringify(subscriber.secrets);
+      const values = [tenantId, ...SUBSCRIBER.values({ ...subscriber, secrets })];
+      const [row] = (await query(put, values)) as [{ readonly count: number }];
+      return row.count;
+    },
+    async delete(subscriberId) {
+      await query(remove, [tenantId, findableUuid(subscriberId)]);
+    },
+  });
 }
 
 /** Parses the JSON of encrypted secrets. */

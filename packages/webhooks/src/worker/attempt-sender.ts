@@ -18,9 +18,8 @@ import type { WebhookMetrics } from '../webhook-metrics.js';
 import type { ReachQueue } from './reach-queue.js';
 import type { ResultWriter } from './result-writer.js';
 import type { ShardKeeper } from './shard-keeper.js';
-import { createSingleFlight, type SingleFlight } from './single-flight.js';
-import { createTally } from './tally.js';
-import { after } from './timers.js';
+import { createSingleFlight, type SingleFlight, createTally } from '../waiting/under-way.js';
+import { after } from '../waiting/timers.js';
 
 export interface AttemptSenderOptions {
   readonly outbox: Pick<OutboxService, 'open'>;

@@ -1,7 +1,7 @@
 import { createDeliveryRun, type DeliverySettings } from './delivery-run.js';
 import { createLagMeter } from './lag-meter.js';
 import { createMaintenance } from './maintenance.js';
-import { after } from './timers.js';
+import { after } from '../waiting/timers.js';
 import { createWakeListener } from './wake-listener.js';
 
 export interface ContinuousSettings extends DeliverySettings {

@@ -16,7 +16,7 @@ import { createReachQueue } from './reach-queue.js';
 import { createResultWriter, type DeliveryResult } from './result-writer.js';
 import { createShardKeeper, type ShardKeeper } from './shard-keeper.js';
 import { createShardReader, type ShardReader } from './shard-reader.js';
-import { elapsed, inTime } from './timers.js';
+import { elapsed, inTime } from '../waiting/timers.js';
 
 /** What a worker was created with. */
 export interface DeliverySettings {
@@ -135,7 +135,10 @@ export function createDeliveryRun(
   async function leave(): Promise<void> {
     keeper.end();
     await keeper.settled();
-    await reach('hold', () => inTime(clock, WORKER_LEASE_MS, () => queue.leave(worker)));
+    const nothing = { leaseMs: 0, takes: 'none', release: 'all', oldestDueAt: null } as const;
+    await reach('hold', () =>
+      inTime(clock, WORKER_LEASE_MS, () => queue.hold({ worker, ...nothing })),
+    );
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { DeliveryQueue, DispatchTurns, WaitingEvent } from '@stepward/core/adapter';
 import type { ReachQueue } from './reach-queue.js';
 import type { ShardKeeper } from './shard-keeper.js';
-import { createSingleFlight, type SingleFlight } from './single-flight.js';
+import { createSingleFlight, type SingleFlight } from '../waiting/under-way.js';
 
 export interface EventDispatcherOptions {
   readonly queue: Pick<DeliveryQueue, 'dispatch'>;

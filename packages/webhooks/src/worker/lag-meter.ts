@@ -2,7 +2,7 @@ import type { Clock } from '@stepward/core';
 import { msBetween, type OutboxService } from '@stepward/core/adapter';
 import type { WebhookMetrics } from '../webhook-metrics.js';
 import type { DeliveryRun } from './delivery-run.js';
-import { inTime } from './timers.js';
+import { inTime } from '../waiting/timers.js';
 
 export interface LagMeterOptions {
   readonly outbox: Pick<OutboxService, 'queueLag'>;

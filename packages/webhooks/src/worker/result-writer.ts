@@ -10,9 +10,8 @@ import {
 } from '@stepward/core/adapter';
 import { reasonOf } from '../reason-of.js';
 import type { ShardKeeper } from './shard-keeper.js';
-import { createSingleFlight } from './single-flight.js';
-import { createTally, type Tally } from './tally.js';
-import { after } from './timers.js';
+import { createSingleFlight, createTally, type Tally } from '../waiting/under-way.js';
+import { after } from '../waiting/timers.js';
 
 /** How a started delivery ended. */
 export interface DeliveryResult {

@@ -11,8 +11,8 @@ import {
   type Schedule,
 } from '@stepward/core/adapter';
 import type { ReachQueue } from './reach-queue.js';
-import { createSingleFlight, type SingleFlight } from './single-flight.js';
-import { after, inTime } from './timers.js';
+import { createSingleFlight, type SingleFlight } from '../waiting/under-way.js';
+import { after, inTime } from '../waiting/timers.js';
 
 /** Milliseconds between two renewals. */
 const RENEW_MS = WORKER_LEASE_MS / 3;

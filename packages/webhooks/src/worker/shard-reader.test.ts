@@ -23,15 +23,15 @@ function readerOver(world: { waiting: readonly WaitingEvent[]; kept: readonly nu
     reach: (_part, call) => call().catch(() => null),
     keeper: { keeps: (shard) => world.kept.includes(shard), kept: () => world.kept },
     queue: {
-      arrivals: async () => ({ events: [], deliveries: [], cursor: '' }),
-      waiting: async () => [],
+      arrivals: async () => ({ arrived: { events: [], deliveries: [] }, cursor: '' }),
       load: async () => [],
-      async emitted(shards, after, limit) {
+      async waiting(shards, after, limit) {
         pages += 1;
         if (pages === 2) throw new Error('the database is away');
         const own = world.waiting.filter(({ shard }) => shards.includes(shard));
-        const first = after === null ? 0 : 1 + own.indexOf(after);
-        return own.slice(first, first + limit);
+        const end = Number(after) + limit;
+        const next = end < own.length ? String(end) : null;
+        return { events: own.slice(Number(after), end), subscribers: [], next };
       },
     },
   });

@@ -6,11 +6,12 @@ import type {
   Schedule,
   ScheduleRead,
   WaitingEvent,
-  WaitingSubscriber,
+  WaitingPage,
+  WaitingPlace,
 } from '@stepward/core/adapter';
 import type { ReachQueue } from './reach-queue.js';
 import type { ShardKeeper } from './shard-keeper.js';
-import { createSingleFlight, type SingleFlight } from './single-flight.js';
+import { createSingleFlight, type SingleFlight } from '../waiting/under-way.js';
 
 /**
  * Reads what the worker's shards hold into memory. `begin` loads what comes next of the subscribers of which few deliveries are
@@ -26,7 +27,7 @@ export interface ShardReader extends SingleFlight {
 }
 
 export interface ShardReaderOptions {
-  readonly queue: Pick<DeliveryQueue, 'arrivals' | 'emitted' | 'waiting' | 'load'>;
+  readonly queue: Pick<DeliveryQueue, 'arrivals' | 'waiting' | 'load'>;
   readonly reach: ReachQueue;
   readonly schedule: Pick<Schedule, 'beginRead' | 'wanted'>;
   readonly turns: Pick<DispatchTurns, 'add'>;
@@ -39,7 +40,7 @@ export interface ShardReaderOptions {
 /** Events, and deliveries, that may arrive between two reads. After more, all that waits is listed again. */
 const ARRIVALS = 20_000;
 
-/** Tenants or subscribers of one page of a list. */
+/** Tenants and subscribers of one page of the list. */
 const PAGE = 1_000;
 
 /** Deliveries of one read of windows. A larger one would keep the process from answering for as long as it is parsed. */
@@ -48,21 +49,16 @@ const LOADED = 500;
 export function createShardReader(options: ShardReaderOptions): ShardReader {
   const { queue, reach, schedule, turns, keeper, clock, onRead } = options;
   const flight = createSingleFlight(readAll);
-  /** The tenants with events, and the subscribers with deliveries, of shards that were taken or could not be followed. */
-  const lists = {
-    events: createShardList<WaitingEvent>(keeper, (shards, after) =>
-      readInto(
-        () => queue.emitted(shards, after, PAGE),
-        (_, events) => addEvents(events),
-      ),
+  /** What waits in shards that were taken or could not be followed. */
+  const list = createShardList(keeper, (shards, after) =>
+    readInto(
+      () => queue.waiting(shards, after, PAGE),
+      (read, { events, subscribers }) => {
+        addEvents(events);
+        read.expect(subscribers);
+      },
     ),
-    deliveries: createShardList<WaitingSubscriber>(keeper, (shards, after) =>
-      readInto(
-        () => queue.waiting(shards, after, PAGE),
-        (read, subscribers) => read.expect(subscribers),
-      ),
-    ),
-  };
+  );
   /** Up to where the arrivals of all shards were read. */
   let cursor: ArrivalCursor | null = null;
   let hasArrivals = false;
@@ -73,29 +69,28 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
     // One after the other: what arrives without end must not keep windows from being loaded.
     while (hasMore) {
       await readNew();
-      const more = [await lists.events.next(), await lists.deliveries.next(), await loadMore()];
+      const more = [await list.next(), await loadMore()];
       hasMore = more.includes(true);
     }
   }
 
-  /** Lists are read after the cursor is set, so nothing is missed. What is read twice is recognised. */
+  /** The list is read after the cursor is set, so nothing is missed. What is read twice is recognised. */
   async function readNew(): Promise<void> {
     const shards = keeper.kept();
     if (shards.length === 0) cursor = null;
     if (!hasArrivals || shards.length === 0) return;
     hasArrivals = false;
-    const arrived = await readInto(
+    const answer = await readInto(
       () => queue.arrivals(shards, cursor, ARRIVALS),
-      (read, { events, deliveries }) => {
-        addEvents(events ?? []);
-        read.add(deliveries ?? []);
+      (read, { arrived }) => {
+        addEvents(arrived?.events ?? []);
+        read.add(arrived?.deliveries ?? []);
       },
     );
-    hasArrivals ||= arrived === null;
-    if (arrived === null) return;
-    cursor = arrived.cursor;
-    if (arrived.events === null) lists.events.add(shards);
-    if (arrived.deliveries === null) lists.deliveries.add(shards);
+    hasArrivals ||= answer === null;
+    if (answer === null) return;
+    cursor = answer.cursor;
+    if (answer.arrived === null) list.add(shards);
   }
 
   function addEvents(events: readonly WaitingEvent[]): void {
@@ -129,8 +124,7 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
   return {
     ...flight,
     take(shards) {
-      lists.events.add(shards);
-      lists.deliveries.add(shards);
+      list.add(shards);
       hasArrivals ||= cursor === null;
       flight.begin();
     },
@@ -150,14 +144,14 @@ interface ShardList {
   next(): Promise<boolean>;
 }
 
-/** @param read returns the page after an item; null where it could not be read */
-function createShardList<T>(
+/** @param read returns the page after a place; null where it could not be read */
+function createShardList(
   keeper: Pick<ShardKeeper, 'keeps'>,
-  read: (shards: readonly number[], after: T | null) => Promise<readonly T[] | null>,
+  read: (shards: readonly number[], after: WaitingPlace | null) => Promise<WaitingPage | null>,
 ): ShardList {
   const added = new Set<number>();
   let shards: readonly number[] = [];
-  let after: T | null = null;
+  let after: WaitingPlace | null = null;
 
   return {
     add(more) {
@@ -174,7 +168,7 @@ function createShardList<T>(
       if (shards.length === 0) return false;
       const page = await read(shards, after);
       if (page === null) return false;
-      after = page.length < PAGE ? null : (page.at(-1) ?? null);
+      after = page.next;
       if (after === null) shards = [];
       return true;
     },

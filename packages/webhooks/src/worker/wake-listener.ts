@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@stepward/core';
 import type { DeliveryQueue, Listening, QueueNews } from '@stepward/core/adapter';
 import { reasonOf } from '../reason-of.js';
-import { after } from './timers.js';
+import { after } from '../waiting/timers.js';
 
 /** Listens to what others write to the queue. */
 export interface WakeListener {

@@ -5,6 +5,7 @@ import type { Happening } from '../../authentication-log/tell-step.js';
 import type { IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import type { Random } from '../../ports/random.js';
+import { checkAccountCaller } from '../../shared/check-arguments.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import { readFacts } from '../../shared/decide-always.js';
 import type { AnswerServiceOptions } from '../answer-service.js';
@@ -56,7 +57,9 @@ export function createRecoveryCodeService(
   const { storage, clock, trails, codeKeys, random, requireAssurance, recoveryCodes } = options;
 
   return {
-    generate({ tenantId, identityId, ...session }) {
+    async generate(caller) {
+      checkAccountCaller('recoveryCodes.generate', caller);
+      const { tenantId, identityId, ...session } = caller;
       const assurance = judgedAssurance(session.assurance, requireAssurance);
       const whose = {
         tenantId,
@@ -87,7 +90,9 @@ export function createRecoveryCodeService(
       );
     },
 
-    async isCurrent({ tenantId, identityId }, codes) {
+    async isCurrent(caller, codes) {
+      checkAccountCaller('recoveryCodes.isCurrent', caller);
+      const { tenantId, identityId } = caller;
       const owner = { tenantId, identityId };
       const scope = { ...owner, factor: 'recovery_code', purpose: 'enrolment' } as const;
       const { record } = await readFacts(storage, scope);

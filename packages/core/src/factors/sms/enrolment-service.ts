@@ -16,6 +16,7 @@ import type { TenantSendBudgetSpent } from './daily-budget.js';
 import type { FraudGuarded } from './decide-send.js';
 import { maskPhone } from './mask-phone.js';
 import { startEnrolment, type StartEnrolmentRefused } from './start-enrolment.js';
+import { checkAccountCaller } from '../../shared/check-arguments.js';
 
 /** A code is on its way. */
 export interface PendingEnrolment {
@@ -63,7 +64,9 @@ export function createEnrolmentService(options: EnrolmentServiceOptions): Enrolm
   const subject = { factor: 'sms', purpose: 'enrolment' } as const;
 
   return {
-    async start({ tenantId, identityId, ...session }) {
+    async start(caller) {
+      checkAccountCaller('enrolments.start', caller);
+      const { tenantId, identityId, ...session } = caller;
       const assurance = judgedAssurance(session.assurance, requireAssurance);
       const sent = await codes.send({
         whose: { tenantId, identityId, ...subject },
@@ -74,8 +77,9 @@ export function createEnrolmentService(options: EnrolmentServiceOptions): Enrolm
       return sent.map((phone) => ({ status: 'pending', phoneNumberMasked: maskPhone(phone) }));
     },
 
-    verify: (caller, code) =>
-      factorEnrolments.verify(caller, 'sms', ({ identity, record }) => ({
+    async verify(caller, code) {
+      checkAccountCaller('enrolments.verify', caller);
+      return factorEnrolments.verify(caller, 'sms', ({ identity, record }) => ({
         ...readGuess(
           codeKeys,
           { ...caller, ...subject },
@@ -84,16 +88,23 @@ export function createEnrolmentService(options: EnrolmentServiceOptions): Enrolm
           verifiedPhone(identity),
         ),
         verifier: null,
-      })),
+      }));
+    },
 
-    remove: (caller) => factorEnrolments.remove(caller, 'sms'),
+    async remove(caller) {
+      checkAccountCaller('enrolments.remove', caller);
+      return factorEnrolments.remove(caller, 'sms');
+    },
 
-    status: ({ tenantId, identityId }) =>
-      storage.decide({ tenantId, identityId, ...subject }, ({ record, ...facts }) =>
+    async status(caller) {
+      checkAccountCaller('enrolments.status', caller);
+      const { tenantId, identityId } = caller;
+      return storage.decide({ tenantId, identityId, ...subject }, ({ record, ...facts }) =>
         requireActive(facts.identity).map((identity) => ({
           outcome: mfaStatus(identity, record.factors),
           record,
         })),
-      ),
+      );
+    },
   };
 }

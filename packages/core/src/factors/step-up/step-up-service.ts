@@ -3,6 +3,8 @@ import type { IdentitySuspended, IdentityUnknown } from '../../identity/identity
 import type { OrganisationNotFound } from '../../policy/host-knowledge.js';
 import type { PolicyService } from '../../policy/policy-service.js';
 import type { Clock } from '../../ports/clock.js';
+import { checkArgument, isOfIdentity, isOfTenant } from '../../shared/check-arguments.js';
+import { isObject } from '../../shared/check-options.js';
 import type { FactorName, KeptFactor } from '../factor-name.js';
 import type { AnswerRefused, Factor, FactorSession, Prepared } from '../factor.js';
 import type { SignIn } from '../sign-in/decide-sign-in.js';
@@ -143,7 +145,9 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
   }
 
   return {
-    async challenge({ factor: name = 'sms', organisationId = null, ...request }) {
+    async challenge(challenge) {
+      checkChallenge(challenge);
+      const { factor: name = 'sms', organisationId = null, ...request } = challenge;
       const factor = factors.get(name);
       if (factor === undefined) return err(FACTOR_UNKNOWN);
       if (factor.prepare === null) return err({ code: 'nothing_to_send' });
@@ -155,10 +159,14 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
       return prepared.mapErr(orNotFound);
     },
 
-    async verify(
-      { factor: name = 'sms', identityId = null, organisationId = null, ...session },
-      answer,
-    ) {
+    async verify(request, answer) {
+      checkSession(request);
+      const {
+        factor: name = 'sms',
+        identityId = null,
+        organisationId = null,
+        ...session
+      } = request;
       const factor = factors.get(name);
       if (factor === undefined) return err(FACTOR_UNKNOWN);
       const prove = proofBy(factor, identityId, answer);
@@ -173,7 +181,9 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
         .mapErr(orNotFound);
     },
 
-    async decide({ tenantId, identityId, requiredSince = null, risk = 'unknown', ...stepUp }) {
+    async decide(request) {
+      checkStepUp(request);
+      const { tenantId, identityId, requiredSince = null, risk = 'unknown', ...stepUp } = request;
       const { session, consent } = stepUp;
       const organisationId = consent?.organisationId ?? session.organisationId;
       const policy = await policies.get(tenantId, organisationId);
@@ -188,6 +198,24 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
         .mapErr(orNotFound);
     },
   };
+}
+
+function checkChallenge(request: unknown): void {
+  const isChallenge = isOfIdentity(request) && typeof request['sessionId'] === 'string';
+  const form = '{ tenantId, identityId, sessionId }, with strings';
+  checkArgument('stepUp.challenge', 'request', isChallenge, form);
+}
+
+function checkSession(session: unknown): void {
+  const isSession = isOfTenant(session) && typeof session['sessionId'] === 'string';
+  const form = '{ tenantId, sessionId }, with strings';
+  checkArgument('stepUp.verify', 'session', isSession, form);
+}
+
+function checkStepUp(request: unknown): void {
+  const isStepUp = isOfIdentity(request) && isObject(request['session']);
+  const form = '{ tenantId, identityId, session, consent, memberSince }';
+  checkArgument('stepUp.decide', 'request', isStepUp, form);
 }
 
 /** Returns how a factor checks an answer; null if the session's identity is unknown. */

@@ -5,6 +5,7 @@ import { tellIssued } from '../../authentication-log/tell-step.js';
 import type { Identity, IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import type { Random } from '../../ports/random.js';
+import { checkAccountCaller } from '../../shared/check-arguments.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import { readFacts } from '../../shared/decide-always.js';
 import { NONCE_BYTES } from '../../shared/seal.js';
@@ -74,7 +75,9 @@ export function createTotpService(options: TotpServiceOptions): TotpService {
   const subject = { factor: 'totp', purpose: 'enrolment' } as const;
 
   return {
-    start({ tenantId, identityId, ...session }) {
+    async start(caller) {
+      checkAccountCaller('totp.start', caller);
+      const { tenantId, identityId, ...session } = caller;
       const assurance = judgedAssurance(session.assurance, requireAssurance);
       const whose = { tenantId, identityId, ...subject };
       const secret = random.bytes(TOTP_SECRET_BYTES);
@@ -99,7 +102,9 @@ export function createTotpService(options: TotpServiceOptions): TotpService {
       });
     },
 
-    async isPending({ tenantId, identityId }, shown) {
+    async isPending(caller, shown) {
+      checkAccountCaller('totp.isPending', caller);
+      const { tenantId, identityId } = caller;
       const { record } = await readFacts(storage, { tenantId, identityId, ...subject });
       const state = settle(record.state, clock.now());
       if (state.status !== 'pending') return false;
@@ -107,7 +112,8 @@ export function createTotpService(options: TotpServiceOptions): TotpService {
       return secret !== null && toBase32(secret) === shown;
     },
 
-    verify(caller, input) {
+    async verify(caller, input) {
+      checkAccountCaller('totp.verify', caller);
       const nonce = random.bytes(NONCE_BYTES);
       return factorEnrolments.verify(caller, 'totp', ({ record: { state } }, at) => {
         const known =
@@ -116,7 +122,10 @@ export function createTotpService(options: TotpServiceOptions): TotpService {
       });
     },
 
-    remove: (caller) => factorEnrolments.remove(caller, 'totp'),
+    async remove(caller) {
+      checkAccountCaller('totp.remove', caller);
+      return factorEnrolments.remove(caller, 'totp');
+    },
   };
 }
 

@@ -1,17 +1,9 @@
-import type { PolicyFieldName } from '@stepward/core/policy';
+import { POLICY_FIELDS, type PolicyFieldName } from '@stepward/core/policy';
 import type { ChosenTexts } from '../../texts/choose-texts.js';
 import type { PolicyTexts } from './policy-texts.js';
-import { daysOf } from './policy-view.js';
+import { daysOf, isPeriod } from './policy-view.js';
 
 type Chosen = ChosenTexts<PolicyTexts>;
-
-/** The units of the fields that are numbers. */
-const UNITS: Readonly<Partial<Record<PolicyFieldName, 'day' | 'minute'>>> = {
-  gracePeriodMs: 'day',
-  passwordMaxAgeDays: 'day',
-  sessionTimeoutMinutes: 'minute',
-  sessionIdleTimeoutMinutes: 'minute',
-};
 
 /** A value of a field as a person reads it: `12 characters`, `Text message`, `Yes`. */
 export function formatValue(name: PolicyFieldName, value: unknown, chosen: Chosen): string {
@@ -24,7 +16,7 @@ export function formatValue(name: PolicyFieldName, value: unknown, chosen: Chose
     return wordText(String(value), texts);
   if (value === null && name === 'preferredFactor') return texts.usualOrder;
   if (typeof value !== 'number') return texts.noFactor;
-  if (name === 'passwordMaxAgeDays' && value === 0) return texts.unlimited;
+  if (value === 0 && isPeriod(POLICY_FIELDS[name])) return texts.unlimited;
   return partsOf(name, value, chosen)
     .map(({ value: part }) => part)
     .join('');
@@ -44,20 +36,23 @@ interface Part {
 }
 
 function partsOf(name: PolicyFieldName, value: number, { locale, texts }: Chosen): readonly Part[] {
-  const shown = name === 'gracePeriodMs' ? daysOf(value) : value;
-  const unit = UNITS[name];
+  const { unit } = POLICY_FIELDS[name];
+  const style = { style: 'unit', unitDisplay: 'long' } as const;
   const format = new Intl.NumberFormat(locale, {
     maximumFractionDigits: 4,
-    ...(unit !== undefined && { style: 'unit', unit, unitDisplay: 'long' }),
+    ...(unit === 'minute' && { ...style, unit }),
+    ...((unit === 'day' || unit === 'millisecond') && { ...style, unit: 'day' }),
   });
-  const parts: readonly Part[] = format.formatToParts(shown);
-  return name === 'passwordMinLength'
+  const parts: readonly Part[] = format.formatToParts(
+    unit === 'millisecond' ? daysOf(value) : value,
+  );
+  return unit === 'character'
     ? [...parts, { type: 'literal', value: ' ' }, { type: 'unit', value: texts.charactersUnit }]
     : parts;
 }
 
 /** The text of a word; the word itself where there is none. */
-function wordText(word: string, texts: PolicyTexts): string {
+export function wordText(word: string, texts: PolicyTexts): string {
   const name = `word_${word}`;
   return Object.hasOwn(texts, name) ? texts[name as 'word_true'] : word;
 }

@@ -26,7 +26,8 @@ function valueOf(
   ticked: readonly string[],
   form: Form,
 ): unknown {
-  const schema = POLICY_FIELDS[name].type.schema;
+  const { type, unit } = POLICY_FIELDS[name];
+  const { schema } = type;
   if (schema['type'] === 'array') {
     // Where the organisation had no set of its own, ticking other boxes makes one.
     const wasOwn = form.get(`was.${name}`)?.startsWith('own') === true;
@@ -36,7 +37,7 @@ function valueOf(
   if (schema['type'] === 'boolean')
     return entered === 'true' || (entered === 'false' ? false : entered);
   if (schema['type'] !== 'integer') return entered;
-  return name === 'gracePeriodMs' ? millisecondsOf(entered) : numberOf(entered);
+  return unit === 'millisecond' ? millisecondsOf(entered) : numberOf(entered);
 }
 
 function numberOf(entered: string): unknown {

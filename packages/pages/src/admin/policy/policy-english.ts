@@ -1,8 +1,18 @@
+import { POLICY_FIELDS } from '@stepward/core/policy';
 import { frameEnglish } from '../../portal/portal-texts.js';
-import type { PolicyTexts } from './policy-texts.js';
+import type { PolicyFieldTexts, PolicyTexts } from './policy-texts.js';
+
+/** The texts of the fields as core has them; in other languages those of the fields without a translation. */
+export const fieldEnglish = Object.fromEntries(
+  Object.entries(POLICY_FIELDS).flatMap(([name, { title, description }]) => [
+    [`${name}Label`, title],
+    [`${name}Hint`, description],
+  ]),
+) as PolicyFieldTexts;
 
 export const policyEnglish: PolicyTexts = {
   ...frameEnglish,
+  ...fieldEnglish,
   heading: 'Security policy',
   intro:
     'These rules apply to everyone in your organisation. A field that you leave to {app} follows the setting of {app}. You can only make a rule stricter than {app} does.',
@@ -49,41 +59,6 @@ export const policyEnglish: PolicyTexts = {
   faultHipaa: 'This is weaker than HIPAA mode requires: {limit}.',
   faultNotAllowed: 'Choose one of the allowed factors: {limit}.',
   faultEmpty: 'A second factor is required, so allow at least one.',
-
-  mfaEnforcementLabel: 'Who needs a second factor',
-  mfaEnforcementHint: 'Whether people must set up a second factor, may do so, or cannot.',
-  mfaPolicyLabel: 'When it is asked for',
-  mfaPolicyHint: 'By risk means: when a sign-in looks unusual.',
-  allowedFactorsLabel: 'Allowed second factors',
-  allowedFactorsHint: 'Which ways people of your organisation may use.',
-  preferredFactorLabel: 'Preferred second factor',
-  preferredFactorHint: 'The one that people with several are asked for first.',
-  gracePeriodMsLabel: 'Time to set up a second factor',
-  gracePeriodMsHint: 'For this long a person without one may still sign in. 0 means at once.',
-  unenrolledUserActionLabel: 'A person without a second factor',
-  unenrolledUserActionHint: 'What happens at sign-in when one is needed and the time is over.',
-  requirePhoneVerificationLabel: 'Verified phone number',
-  requirePhoneVerificationHint: 'Whether everyone must have a phone number that was verified.',
-  passwordMinLengthLabel: 'Minimum length',
-  passwordMinLengthHint: 'Longer passwords are the best protection.',
-  passwordRequireUppercaseLabel: 'Upper-case letter',
-  passwordRequireUppercaseHint: 'Whether a password needs one.',
-  passwordRequireLowercaseLabel: 'Lower-case letter',
-  passwordRequireLowercaseHint: 'Whether a password needs one.',
-  passwordRequireNumberLabel: 'Digit',
-  passwordRequireNumberHint: 'Whether a password needs one.',
-  passwordRequireSymbolLabel: 'Symbol',
-  passwordRequireSymbolHint: 'Whether a password needs one, such as ! or #.',
-  passwordHibpCheckLabel: 'Known passwords',
-  passwordHibpCheckHint: 'Whether passwords that are known from data breaches are refused.',
-  passwordMaxAgeDaysLabel: 'A password is valid for',
-  passwordMaxAgeDaysHint: 'After that it must be changed. 0 means that it never expires.',
-  passwordDisallowReuseLabel: 'Password history',
-  passwordDisallowReuseHint: 'How many earlier passwords are refused. 0 means none.',
-  sessionTimeoutMinutesLabel: 'Session length',
-  sessionTimeoutMinutesHint: 'After that a person signs in again.',
-  sessionIdleTimeoutMinutesLabel: 'Idle timeout',
-  sessionIdleTimeoutMinutesHint: 'After that time without activity a person signs in again.',
 
   word_disabled: 'No one',
   word_optional: 'People who want one',

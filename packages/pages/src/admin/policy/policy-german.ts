@@ -1,8 +1,10 @@
 import { frameGerman } from '../../portal/portal-texts.js';
+import { fieldEnglish } from './policy-english.js';
 import type { PolicyTexts } from './policy-texts.js';
 
 export const policyGerman: PolicyTexts = {
   ...frameGerman,
+  ...fieldEnglish,
   heading: 'Sicherheitsrichtlinie',
   intro:
     'Diese Regeln gelten für alle in Ihrer Organisation. Ein Feld, das Sie {app} überlassen, folgt der Einstellung von {app}. Sie können eine Regel nur strenger machen, als {app} es tut.',

@@ -1,7 +1,7 @@
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
 import { PortalForm } from '../../portal/portal-document.js';
-import { formatValue, unitOf } from './format-policy-value.js';
+import { formatValue, unitOf, wordText } from './format-policy-value.js';
 import type { PolicyTexts } from './policy-texts.js';
 import type { PolicyFieldView, PolicyGroup, PolicySource, PolicyView } from './policy-view.js';
 
@@ -156,7 +156,7 @@ function Control({ field, chosen, brand }: FieldProps) {
       </option>
       {control.words.map((word) => (
         <option value={word} selected={entered === word}>
-          {texts[`word_${word}`]}
+          {wordText(word, texts)}
         </option>
       ))}
     </select>
@@ -179,7 +179,7 @@ function Factors({ field, chosen, brand }: FieldProps) {
       {control.words.map((word) => (
         <label class="choice">
           <input type="checkbox" name={`${name}.${word}`} checked={ticked.includes(word)} />
-          <span>{texts[`word_${word}`]}</span>
+          <span>{wordText(word, texts)}</span>
         </label>
       ))}
     </div>,

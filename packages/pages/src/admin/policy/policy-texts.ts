@@ -2,8 +2,10 @@ import type { PolicyFieldName } from '@stepward/core/policy';
 import type { PortalTexts } from '../../portal/portal-texts.js';
 import type { PolicyWord } from './policy-view.js';
 
-/** The name of each field, and one sentence about it. */
-type FieldTexts = Readonly<Record<`${PolicyFieldName}Label` | `${PolicyFieldName}Hint`, string>>;
+/** The label of each field, and a sentence or two about it. */
+export type PolicyFieldTexts = Readonly<
+  Record<`${PolicyFieldName}Label` | `${PolicyFieldName}Hint`, string>
+>;
 
 /** The words that a field can have as a value. */
 type WordTexts = Readonly<Record<`word_${PolicyWord}`, string>>;
@@ -12,7 +14,7 @@ type WordTexts = Readonly<Record<`word_${PolicyWord}`, string>>;
  * The texts of `/policy`. `{app}` is the name of the brand, `{value}` a value, `{limit}` what a rule allows; each may be
  * left out of a text.
  */
-export interface PolicyTexts extends PortalTexts, FieldTexts, WordTexts {
+export interface PolicyTexts extends PortalTexts, PolicyFieldTexts, WordTexts {
   readonly intro: string;
   readonly hipaaOn: string;
   readonly signInGroup: string;

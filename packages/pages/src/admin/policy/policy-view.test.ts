@@ -2,12 +2,12 @@ import {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
   mergePolicy,
-  POLICY_FIELD_NAMES,
   type PolicyFieldName,
   type StoredValues,
   type TenantPolicies,
 } from '@stepward/core/policy';
 import { describe, expect, it } from 'vitest';
+import { FIELD_NAMES } from '../../../../../test/specification/policy-field-rules.js';
 import { policyView, type PolicyFieldView } from './policy-view.js';
 
 const TENANT: TenantPolicies = {
@@ -38,7 +38,7 @@ describe('policyView', () => {
   it('has every field once, in the order of the specification', () => {
     const { policy } = mergePolicy({ overrides: {}, legacy: {}, tenant: TENANT });
     const { fields } = policyView({ policy, tenant: TENANT, refused: null });
-    expect(fields.map(({ name }) => name)).toEqual(POLICY_FIELD_NAMES);
+    expect(fields.map(({ name }) => name)).toEqual(FIELD_NAMES);
   });
 
   it.each([

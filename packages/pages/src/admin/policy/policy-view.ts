@@ -36,7 +36,7 @@ export type PolicyGroup = 'signIn' | 'password' | 'session';
 /** How a field is entered. */
 export type PolicyControl =
   /** One of these words; those that the tenant's rules forbid are left out. */
-  | { readonly type: 'choice'; readonly words: readonly PolicyWord[] }
+  | { readonly type: 'choice'; readonly words: readonly string[] }
   /** Some of these factors. */
   | { readonly type: 'factors'; readonly words: readonly FactorName[] }
   /** A number in the unit of the field, within these bounds; null for none. */
@@ -148,37 +148,41 @@ function groupOf(name: PolicyFieldName): PolicyGroup {
 
 /** The choices that the tenant's rules leave. */
 function controlOf(
-  { type }: PolicyField<unknown>,
+  field: PolicyField<unknown>,
   floor: unknown,
   factors: readonly FactorName[],
 ): PolicyControl {
+  const { type } = field;
   const isAllowed = (word: unknown): boolean => floor === undefined || type.isAtLeast(word, floor);
   if (type === POLICY_FIELDS.preferredFactor.type) return { type: 'choice', words: factors };
   if (Array.isArray(floor)) return { type: 'factors', words: floor as readonly FactorName[] };
   const { schema } = type;
   if (schema['type'] === 'boolean') {
-    const words = [true, false].filter(isAllowed).map((word) => String(word) as PolicyWord);
+    const words = [true, false].filter(isAllowed).map(String);
     return { type: 'choice', words };
   }
   if (Array.isArray(schema['enum'])) {
-    return { type: 'choice', words: (schema['enum'] as readonly PolicyWord[]).filter(isAllowed) };
+    return { type: 'choice', words: (schema['enum'] as readonly string[]).filter(isAllowed) };
   }
   const bounds = { min: boundOf(schema['minimum']), max: boundOf(schema['maximum']) };
-  return { type: 'number', ...withFloor(bounds, floor, type) };
+  return { type: 'number', ...withFloor(bounds, floor, field) };
 }
 
 /** The bounds of a number with the tenant's value as the weakest. */
 function withFloor(
   bounds: { readonly min: number | null; readonly max: number | null },
   floor: unknown,
-  type: PolicyField<unknown>['type'],
+  field: PolicyField<unknown>,
 ): { readonly min: number | null; readonly max: number | null } {
   if (typeof floor !== 'number') return bounds;
-  if (type.isAtLeast(2, 1)) return { ...bounds, min: floor };
-  // A period where 0 means never: 0 is the weakest.
-  const isPeriod = type.isAtLeast(1, 0);
-  if (!isPeriod) return { ...bounds, max: floor };
+  if (field.type.isAtLeast(2, 1)) return { ...bounds, min: floor };
+  if (!isPeriod(field)) return { ...bounds, max: floor };
   return floor === 0 ? bounds : { min: 1, max: floor };
+}
+
+/** Whether a number is a period that is stricter the shorter it is, except 0, which means never and is the weakest. */
+export function isPeriod({ type }: PolicyField<unknown>): boolean {
+  return !type.isAtLeast(2, 1) && type.isAtLeast(1, 0);
 }
 
 function boundOf(bound: unknown): number | null {
@@ -194,7 +198,8 @@ function isSingle(control: PolicyControl): boolean {
 /** A value as a field of the form has it. */
 function formText(name: PolicyFieldName, value: PolicyValue): string {
   if (Array.isArray(value)) return 'own';
-  return name === 'gracePeriodMs' ? String(daysOf(value as number)) : String(value ?? '');
+  const isMs = POLICY_FIELDS[name].unit === 'millisecond';
+  return isMs ? String(daysOf(value as number)) : String(value ?? '');
 }
 
 /** Milliseconds as days, with at most four decimals. */

@@ -1,0 +1,162 @@
+import { systemCaller, type Identity, type StepwardOptions } from '@stepward/core';
+import { describe, expect, it } from 'vitest';
+import { createOperations } from '../src/operations/create-operations.js';
+import {
+  ADA_PHONE,
+  createAccountWorld,
+  jsonOf,
+  type AccountWorld,
+  type TestRequest,
+} from './worlds/account-world.js';
+
+const THIEVES_PHONE = '+14155550199';
+
+/** How an unsafe operation of the Account API is walked. */
+interface Expected {
+  /** Bodies to send; undefined for none. */
+  readonly bodies: readonly (object | undefined)[];
+  /** The factor of which "there is nothing to remove" is told before the assurance is judged; null for none. */
+  readonly removes: 'sms' | 'totp' | null;
+}
+
+/** Every unsafe operation of the Account API: one that is not listed here fails the first test below. */
+const WRITES: Readonly<Record<string, Expected>> = {
+  'POST /v1/account/mfa/sms': { bodies: [undefined], removes: null },
+  'PUT /v1/account/mfa/sms': {
+    bodies: [{ code: '000000' }, { code: 'malformed' }],
+    removes: null,
+  },
+  'DELETE /v1/account/mfa/sms': { bodies: [undefined], removes: 'sms' },
+  'POST /v1/account/mfa/totp': { bodies: [undefined], removes: null },
+  'PUT /v1/account/mfa/totp': {
+    bodies: [{ code: '000000' }, { code: 'malformed' }],
+    removes: null,
+  },
+  'DELETE /v1/account/mfa/totp': { bodies: [undefined], removes: 'totp' },
+  'POST /v1/account/mfa/recovery-codes': { bodies: [undefined], removes: null },
+  'PUT /v1/account/phone': {
+    bodies: [
+      { phone_number: THIEVES_PHONE },
+      { phone_number: 'malformed' },
+      { phone_number: THIEVES_PHONE, code: '000000' },
+    ],
+    removes: null,
+  },
+  'DELETE /v1/account/phone': { bodies: [undefined], removes: null },
+};
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const REFUSED = { status: 401, reason: 'assurance_insufficient' };
+
+/** How a person comes to a second factor. */
+const FACTORS = ['sms', 'totp', 'webauthn', 'email'] as const;
+
+describe('every write of the Account API to factors and to the phone number', () => {
+  it('is in the list of this test', async () => {
+    const { stepward } = await createAccountWorld();
+    const writes = createOperations(stepward)
+      .filter(({ api, method }) => api === 'account' && !SAFE.has(method))
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(writes.toSorted()).toEqual(Object.keys(WRITES).toSorted());
+  });
+
+  it.each(FACTORS)('is refused at aal1 once the person has %s', async (factor) => {
+    for (const request of requests()) {
+      const world = await worldWith(factor, {});
+      expect(await answerTo(world, request, 'ada-aal1-token'), title(request)).toEqual(
+        isAbsent(request, factor)
+          ? { status: 404, reason: 'not_enrolled', challenge: null }
+          : { ...REFUSED, challenge: CHALLENGE },
+      );
+      expect(world.sms.attempts, title(request)).toBe(world.sentBefore);
+    }
+  });
+
+  it.each(FACTORS)('is not refused for its assurance at aal2 with %s', async (factor) => {
+    for (const request of requests()) {
+      const { reason } = await answerTo(await worldWith(factor, {}), request, 'ada-aal2-token');
+      expect(reason, title(request)).not.toBe('assurance_insufficient');
+    }
+  });
+
+  it('is allowed at unknown assurance, unless the host requires assurance', async () => {
+    for (const request of requests()) {
+      const lenient = await answerTo(await worldWith('sms', {}), request, 'ada-token');
+      expect(lenient.reason, title(request)).not.toBe('assurance_insufficient');
+      const strict = await worldWith('sms', { requireAssurance: true });
+      const refused = isAbsent(request, 'sms') ? { reason: 'not_enrolled' } : REFUSED;
+      expect(await answerTo(strict, request, 'ada-token'), title(request)).toMatchObject(refused);
+    }
+  });
+
+  it('is allowed at aal1 and at unknown assurance while there is no second factor', async () => {
+    for (const token of ['ada-aal1-token', 'ada-token']) {
+      for (const request of requests()) {
+        const world = await worldWith(null, { requireAssurance: true });
+        const { reason } = await answerTo(world, request, token);
+        expect(reason, `${title(request)} ${token}`).not.toBe('assurance_insufficient');
+      }
+    }
+  });
+
+  it('checks the assurance before 404, 409, 422, 429 and 503', async () => {
+    for (const request of requests()) {
+      if (request.removes !== null) continue;
+      const world = await worldWith('totp', {});
+      await world.change({ phone: null });
+      const sms = { enabled: false };
+      (await world.stepward.tenants.configure(systemCaller('acme'), { sms }))._unsafeUnwrap();
+      const answered = await answerTo(world, request, 'ada-aal1-token');
+      expect(answered, title(request)).toMatchObject(REFUSED);
+    }
+  });
+});
+
+const CHALLENGE = 'Bearer error="insufficient_user_authentication", acr_values="aal2"';
+
+type Walked = TestRequest & Pick<Expected, 'removes'>;
+
+/** Whether it removes what is not there: of the factors of these worlds Stepward keeps SMS alone. */
+function isAbsent({ removes }: Walked, factor: string): boolean {
+  return removes !== null && !(removes === 'sms' && factor === 'sms');
+}
+
+function requests(): readonly Walked[] {
+  return Object.entries(WRITES).flatMap(([operation, { bodies, removes }]) => {
+    const [method = '', path = ''] = operation.split(' ');
+    return bodies.map((body) => ({ method, path, body, removes }));
+  });
+}
+
+const title = ({ method, path, body }: Walked): string =>
+  `${method} ${path} ${JSON.stringify(body)}`;
+
+/** The answer, as far as this rule goes. */
+async function answerTo(world: AccountWorld, request: TestRequest, token: string) {
+  const response = await world.call({ ...request, token });
+  const { reason = null } = jsonOf(response) ?? {};
+  const challenge = response.headers['www-authenticate'] ?? null;
+  return { status: response.status, reason, challenge };
+}
+
+/** A world in which `ada` has the one factor, or none. */
+async function worldWith(
+  factor: (typeof FACTORS)[number] | null,
+  options: Partial<StepwardOptions>,
+) {
+  const world = await createAccountWorld({}, options);
+  const change = async (changes: Partial<Identity>): Promise<void> => {
+    const ada = await world.stepward.identities.find('acme', 'ada');
+    if (ada === null) throw new Error('ada is there');
+    (await world.stepward.identities.put('acme', { ...ada, ...changes }))._unsafeUnwrap();
+  };
+  if (factor === 'sms') {
+    const caller = { tenantId: 'acme', identityId: 'ada', assurance: null };
+    (await world.stepward.enrolments.start(caller))._unsafeUnwrap();
+    const code = world.sms.lastCode(ADA_PHONE);
+    (await world.stepward.enrolments.verify(caller, code))._unsafeUnwrap();
+    world.clock.advance(60_000);
+  } else if (factor !== null) await change({ otherFactors: [factor] });
+  return { ...world, change, sentBefore: world.sms.attempts };
+}

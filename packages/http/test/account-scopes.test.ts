@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { createAccountWorld, jsonOf } from './worlds/account-world.js';
+
+describe('where the host asks for account scopes', () => {
+  it.each([
+    ['POST', '/v1/account/mfa/sms', 'ada-token', 'account.mfa:write'],
+    ['PUT', '/v1/account/mfa/sms', 'ada-token', 'account.mfa:write'],
+    ['DELETE', '/v1/account/mfa/sms', 'ada-token', 'account.mfa:write'],
+    ['PUT', '/v1/account/phone', 'ada-mfa-token', 'account.phone:write'],
+    ['DELETE', '/v1/account/phone', 'ada-mfa-token', 'account.phone:write'],
+  ])('%s %s with %s is refused for want of a scope', async (method, path, token, scope) => {
+    const world = await createAccountWorld({ requireAccountScopes: true });
+    const response = await world.call({ method, path, token, body: {} });
+    expect([response.status, jsonOf(response).reason]).toEqual([403, 'insufficient_scope']);
+    expect(response.headers['www-authenticate']).toBe(
+      `Bearer error="insufficient_scope", scope="${scope}", realm="account"`,
+    );
+    expect(world.unitsOfWork()).toBe(0);
+  });
+
+  it.each([
+    ['GET', '/v1/account/mfa', 'ada-token', 200],
+    ['POST', '/v1/account/mfa/sms', 'ada-mfa-token', 201],
+  ])('%s %s with %s goes through', async (method, path, token, status) => {
+    const world = await createAccountWorld({ requireAccountScopes: true });
+    expect((await world.call({ method, path, token })).status).toBe(status);
+  });
+});

@@ -1,0 +1,170 @@
+/** That each operation asks for its scope is proven over sockets too, with what is stored: `test/customer-api/access.int.test.ts`. */
+import { MANAGEMENT_SCOPES, systemCaller, type ManagementScope } from '@stepward/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { jsonOf } from './worlds/account-world.js';
+import { createCustomerWorld, policyOf, type CustomerWorld } from './worlds/customer-world.js';
+
+interface Operation {
+  readonly method: string;
+  /** `{webhookId}` and `{deliveryId}` stand for those of the world. */
+  readonly path: string;
+  readonly scope: ManagementScope;
+  readonly body?: unknown;
+}
+
+const POLICY = policyOf('org_main');
+const SETTINGS = ['password-policy', 'mfa-policy', 'sms'].map(
+  (name) => `/v1/customer/settings/${name}`,
+);
+const KEYS = '/v1/customer/api-keys';
+const WEBHOOKS = '/v1/customer/webhooks';
+const WEBHOOK = `${WEBHOOKS}/{webhookId}`;
+const DELIVERY = `${WEBHOOK}/deliveries/{deliveryId}`;
+const SINCE = { since: '2026-01-01T00:00:00Z' };
+const URL_OF_HOOK = 'https://example.com/in';
+
+const operations: readonly Operation[] = [
+  { method: 'GET', path: POLICY, scope: 'organisations:read' },
+  { method: 'PUT', path: POLICY, scope: 'organisations:write', body: {} },
+  { method: 'DELETE', path: POLICY, scope: 'organisations:write' },
+  ...SETTINGS.flatMap((path): Operation[] => [
+    { method: 'GET', path, scope: 'settings:read' },
+    { method: 'PUT', path, scope: 'settings:write', body: {} },
+  ]),
+  { method: 'GET', path: KEYS, scope: 'api_keys:read' },
+  {
+    method: 'POST',
+    path: KEYS,
+    scope: 'api_keys:write',
+    body: { name: 'x', scopes: ['logs:read'] },
+  },
+  { method: 'POST', path: `${KEYS}/unknown/rotate`, scope: 'api_keys:write' },
+  { method: 'DELETE', path: `${KEYS}/unknown`, scope: 'api_keys:write' },
+  { method: 'GET', path: '/v1/customer/logs', scope: 'logs:read' },
+  { method: 'GET', path: '/v1/customer/events', scope: 'events:read' },
+  { method: 'GET', path: WEBHOOKS, scope: 'webhooks:read' },
+  { method: 'POST', path: WEBHOOKS, scope: 'webhooks:write', body: { url: URL_OF_HOOK } },
+  { method: 'GET', path: WEBHOOK, scope: 'webhooks:read' },
+  { method: 'PATCH', path: WEBHOOK, scope: 'webhooks:write', body: { description: 'x' } },
+  { method: 'DELETE', path: WEBHOOK, scope: 'webhooks:write' },
+  { method: 'POST', path: `${WEBHOOK}/rotate-secret`, scope: 'webhooks:write' },
+  { method: 'POST', path: `${WEBHOOK}/test`, scope: 'webhooks:write' },
+  { method: 'POST', path: `${WEBHOOK}/replay`, scope: 'webhooks:write', body: SINCE },
+  { method: 'GET', path: `${WEBHOOK}/deliveries`, scope: 'webhooks:read' },
+  { method: 'GET', path: DELIVERY, scope: 'webhooks:read' },
+  { method: 'POST', path: `${DELIVERY}/replay`, scope: 'webhooks:write' },
+];
+const cases = operations.map((operation) => {
+  const { method, path } = operation;
+  return [`${method} ${path}`, operation] as const;
+});
+
+let world: CustomerWorld;
+let webhookId: string;
+let deliveryId: string;
+beforeEach(async () => {
+  world = await createCustomerWorld();
+  const { subscribers, deliveries } = world.stepward;
+  const made = await subscribers.create(systemCaller('acme'), { url: URL_OF_HOOK });
+  webhookId = made._unsafeUnwrap().subscriber.id;
+  const queued = await deliveries.sendTest(systemCaller('acme'), webhookId);
+  deliveryId = queued._unsafeUnwrap().id;
+});
+
+const callWith = (token: string | null, { method, path: named, body }: Operation) => {
+  const path = named.replace('{webhookId}', webhookId).replace('{deliveryId}', deliveryId);
+  return world.call({ method, path, token, ...(body !== undefined && { body }) });
+};
+
+describe('a key that only reads', () => {
+  it.each(cases)('is good for %s where that reads', async (_, operation) => {
+    const reading = MANAGEMENT_SCOPES.filter((scope) => scope.endsWith(':read'));
+    const { status } = await callWith(await world.keyWith(reading), operation);
+    expect(status).toBe(operation.scope.endsWith(':read') ? 200 : 403);
+  });
+});
+
+describe('no operation is open', () => {
+  it.each(['other', 'service_mgmt_', `service_mgmt_${'a'.repeat(43)}`, 'a'.repeat(9_000)])(
+    'to an invalid credential: %.20s',
+    async (token) => {
+      for (const operation of operations) {
+        const response = await callWith(token, operation);
+        expect([response.status, jsonOf(response).reason]).toEqual([401, 'token_invalid']);
+        expect(response.headers['www-authenticate']).toBe(
+          'Bearer error="invalid_token", error_description="the access token is not valid", ' +
+            'realm="customer"',
+        );
+      }
+    },
+  );
+});
+
+describe('an access token', () => {
+  it('is good with the scopes that it has', async () => {
+    const get = { method: 'GET', path: POLICY, token: 'reader-token' };
+    expect((await world.call(get)).status).toBe(200);
+    expect((await world.call({ ...get, method: 'DELETE' })).status).toBe(403);
+  });
+
+  it('that begins like a management key never reaches the authenticator of the host', async () => {
+    const seen: string[] = [];
+    world = await createCustomerWorld({
+      accessTokens: {
+        authenticate: async (token) => {
+          seen.push(token);
+          return { refused: 'unknown' };
+        },
+      },
+    });
+    await callWith('service_mgmt_other', operations[0]!);
+    await callWith('other', operations[0]!);
+    expect(seen).toEqual(['other']);
+  });
+});
+
+describe('on the Account API', () => {
+  it('a management key is never good, whatever its scopes', async () => {
+    const token = await world.keyWith(MANAGEMENT_SCOPES);
+    const response = await world.call({ method: 'GET', path: '/v1/account/mfa', token });
+    expect([response.status, jsonOf(response).reason]).toEqual([401, 'token_invalid']);
+    expect(response.headers['www-authenticate']).toContain('realm="account"');
+  });
+});
+
+describe('the order of refusals', () => {
+  const broken = {
+    body: '{{{',
+    headers: { 'x-tenant-id': ['globex'], 'content-type': ['text/plain'] },
+  };
+  const path = policyOf('org_%zz');
+
+  it('is method, headers, credential, tenant, scope, path, body', async () => {
+    const reader = await world.keyWith(['organisations:read']);
+    const writer = await world.keyWith(['organisations:write']);
+    const twice = { ...broken.headers, authorization: ['Bearer a', 'Bearer b'] };
+    const { headers: _, ...rest } = broken;
+    const steps = [
+      { method: 'POST', path, headers: twice },
+      { method: 'PUT', path, ...broken, headers: twice },
+      { method: 'PUT', path, ...broken, token: null },
+      { method: 'PUT', path, ...broken, token: reader },
+      { method: 'PUT', path, ...rest, token: reader },
+      { method: 'PUT', path, ...rest, token: writer },
+      { method: 'PUT', path: policyOf('org_nowhere'), ...rest, token: writer },
+      { method: 'PUT', path: policyOf('org_nowhere'), body: { x: 1 }, token: writer },
+    ];
+    const reasons: unknown[] = [];
+    for (const step of steps) reasons.push(jsonOf(await world.call(step)).reason);
+    expect(reasons).toEqual([
+      'method_not_allowed',
+      'header_duplicated',
+      'token_missing',
+      'tenant_mismatch',
+      'insufficient_scope',
+      'path_invalid',
+      'body_malformed',
+      'organisation_not_found',
+    ]);
+  });
+});
