@@ -68,12 +68,11 @@ export const frameEnglish: FrameTexts = {
     'You opened this page with a link for {person} in {account}. If that is not you, close this session.',
 
   linkInvalidHeading: 'This link does not work',
-  linkInvalid: 'It may be incomplete. Ask whoever sent it for a new one.',
+  linkInvalid: 'It may be incomplete. Ask the sender for a new one.',
   linkExpiredHeading: 'This link has expired',
-  linkExpired:
-    'For your security, it works for a few minutes only. Ask whoever sent it for a new one.',
+  linkExpired: 'For your security, it works for a few minutes only. Ask the sender for a new one.',
   linkUsedHeading: 'This link was already used',
-  linkUsed: 'Each link works once. Ask whoever sent it for a new one.',
+  linkUsed: 'Each link works once. Ask the sender for a new one.',
   sessionEndedHeading: 'You are signed out',
   sessionEnded: 'Your session has ended. Sign in again, or ask for a new link.',
   leftHeading: 'You have closed the session',
