@@ -53,7 +53,7 @@ describe.skipIf(noBrowser !== null)(`the front page in Chromium (${noBrowser ?? 
     await shown(page, 'session', 'aal2 (pwd, sms, otp, mfa)');
     await page.waitForSelector('#remove button', { visible: true });
     await press(page, '#remove button');
-    await answer(page, 'Text messages have been removed.');
+    await answer(page, 'Text messages are removed.');
     await page.waitForSelector('#enrol button', { visible: true });
   });
 

@@ -66,7 +66,7 @@ describe.skipIf(noBrowser !== null)(CASE, () => {
 
     await leading(page, () => page.click('a[href$="/policy/reset"]'));
     await press(page, 'reset');
-    expect(await status(page)).toBe('All settings of your organisation are removed.');
+    expect(await status(page)).toBe('All settings of your organisation have been removed.');
     expect(errors).toEqual([]);
   });
 
@@ -134,14 +134,14 @@ describe.skipIf(noBrowser !== null)(CASE, () => {
       'All webhooks',
       'Send a test event',
       'Disable',
-      'Change',
-      'Make a new secret',
+      'Edit',
+      'Create a new secret',
       'Delete',
     ]);
     await leading(page, () => page.keyboard.press('Enter'));
     for (let tab = 0; tab < 2; tab += 1) await page.keyboard.press('Tab');
     await leading(page, () => page.keyboard.press('Enter'));
-    expect(await status(page)).toBe('The webhook is deleted.');
+    expect(await status(page)).toBe('The webhook has been deleted.');
 
     await page.goto(`${host.url}/policy`);
     await page.focus('#passwordMinLength');

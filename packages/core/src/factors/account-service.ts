@@ -37,7 +37,11 @@ export interface AccountOverview {
 
 /** Reads the account of one person, for pages that show it. */
 export interface AccountService {
-  /** Returns the person, the factors and the policy that limits them, in one read. */
+  /**
+   * Returns the person, the factors and what limits them, in one read of storage. `identity_unknown` and
+   * `identity_suspended` for a person who is not active, `organisation_not_found` where the tenant has no such
+   * organisation.
+   */
   overview(
     query: AccountQuery,
   ): Promise<Result<AccountOverview, IdentityRefused | OrganisationNotFound>>;
@@ -80,7 +84,7 @@ async function policyOf(
   if (layers.isErr()) return err(layers.error);
   const merged = mergePolicy(layers.value);
   // Unknown values are reported to the audit log, which this read does not write.
-  if (merged.unknownValues.length > 0)
-    return readPolicy(wiring, host.tenantId, host.organisationId);
-  return ok(merged.policy);
+  return merged.unknownValues.length === 0
+    ? ok(merged.policy)
+    : readPolicy(wiring, host.tenantId, host.organisationId);
 }

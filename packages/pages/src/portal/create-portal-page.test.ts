@@ -5,15 +5,19 @@ import { describe, expect, it, vi } from 'vitest';
 import { LINK_KEYS } from '../../test/link-keys.js';
 import { csrfOf, expectMessage } from '../../test/page-answer.js';
 import { createPortalBrowser, ORIGIN } from '../../test/portal-browser.js';
-import { createPortalPage } from './create-portal-page.js';
-import type { PortalPageOptions } from './portal-options.js';
-import type { PortalContent, PortalOutcome, PortalRoute } from './portal-route.js';
 import {
+  createPortalPage,
+  frameEnglish,
+  frameGerman,
   portalSessionRules,
+  type PortalContent,
+  type PortalOutcome,
+  type PortalPageOptions,
+  type PortalRoute,
   type PortalSession,
   type PortalSessionShape,
-} from './portal-session.js';
-import { frameEnglish, frameGerman, type PortalTexts } from './portal-texts.js';
+  type PortalTexts,
+} from '../index.js';
 
 interface CountTexts extends PortalTexts {
   readonly counted: string;

@@ -41,7 +41,27 @@ export interface PortalPage<Session extends PortalSession> extends HttpApi {
 
 /**
  * Builds a page from its routes. The frame does what every page needs: who is signed in, portal links, tokens, forms
- * that take effect once, redirects with a notice, and a page for every refusal.
+ * that take effect once, redirects with a notice, and a page for every refusal. `docs/own-pages.md` has a whole page
+ * with its test.
+ *
+ * @example
+ * const page = createPortalPage<ContactSession, ContactTexts, 'tenants'>(
+ *   {
+ *     factory: 'createContactPage',
+ *     path: '/contact',
+ *     services: ['tenants'],
+ *     session: {
+ *       rules: { ...portalSessionRules, userId: required('a text', isText) },
+ *       pick: ({ tenantId, sessionId, userId }) => ({ tenantId, sessionId, userId }),
+ *       namesOf: ({ tenantId, userId }) => ({ person: userId, account: tenantId }),
+ *     },
+ *     limitedAs: 'customer',
+ *     shipped: { en: english, de: german },
+ *     routes: [{ path: '/contact', show, actions: { save } }],
+ *   },
+ *   { stepward, keys, publicUrl: 'https://app.example.com', brand: { name: 'Example' }, signedIn },
+ * );
+ * app.use(stepwardExpress(page));
  *
  * @throws TypeError that names the option that is missing, misspelt or wrong.
  */

@@ -96,10 +96,12 @@ export function createPortalAnswers(
     },
 
     async refused(request, refusal, reader, address) {
-      if (refusal.reason === 'used')
+      if (refusal.reason === 'used') {
         return answers.message(request, 'formUsed', reader, { address });
-      if (refusal.reason === 'busy')
+      }
+      if (refusal.reason === 'busy') {
         return answers.message(request, 'formBusy', reader, { address });
+      }
       logRefused(refusal);
       const how = { ...answerToRefused(refusal), address };
       return answers.message(request, 'requestRefused', reader, how);

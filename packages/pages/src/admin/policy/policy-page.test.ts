@@ -83,10 +83,10 @@ describe('/policy', () => {
     const { html, status } = await open('/policy');
     expect(status).toBe(200);
     expect(fieldText(html, 'sessionTimeoutMinutes')).toContain('Set by your organisation');
-    expect(fieldText(html, 'sessionTimeoutMinutes')).toContain('In force: 30 minutes');
+    expect(fieldText(html, 'sessionTimeoutMinutes')).toContain('Current value: 30 minutes');
     expect(fieldText(html, 'passwordMinLength')).toContain('From Example');
-    expect(fieldText(html, 'passwordMinLength')).toContain('In force: 10 characters');
-    expect(fieldText(html, 'mfaPolicy')).toContain('Default of Example');
+    expect(fieldText(html, 'passwordMinLength')).toContain('Current value: 10 characters');
+    expect(fieldText(html, 'mfaPolicy')).toContain('Example default');
     const shown = [...html.matchAll(/id="field-(\w+)"/g)].map(([, name]) => name);
     expect(shown.toSorted()).toEqual(FIELD_NAMES.toSorted());
   });
@@ -243,7 +243,7 @@ describe('/policy', () => {
     expect(textOf((await open('/policy/reset')).html)).toContain('Remove all settings?');
     expect((await policy()).mfaPolicy).toBe('always');
     const { html } = await follow('/policy/reset', { do: 'reset' });
-    expect(textOf(html)).toContain('All settings of your organisation are removed.');
+    expect(textOf(html)).toContain('All settings of your organisation have been removed.');
     expect((await policy()).mfaPolicy).toBe('adaptive');
   });
 

@@ -102,8 +102,8 @@ describe('/webhooks', () => {
   it.each([
     [{ url: '' }, 'url', 'Enter a complete address'],
     [{ url: 'example' }, 'url', 'Enter a complete address'],
-    [{ url: 'https://10.0.0.1/' }, 'target', 'This address may not be used'],
-    [{ url: 'http://example.com/in' }, 'target', 'This address may not be used'],
+    [{ url: 'https://10.0.0.1/' }, 'target', 'This address is not allowed'],
+    [{ url: 'http://example.com/in' }, 'target', 'This address is not allowed'],
     [{ description: 'x'.repeat(256) }, 'text', 'Enter at most 255 characters'],
     [{ events: 'some' }, 'event_types', 'Choose at least one event'],
     [{ events: 'some', 'event.nothing.*': 'on' }, 'event_types', 'Choose at least one event'],
@@ -142,7 +142,7 @@ describe('/webhooks', () => {
     const { open, post, subscribe, stepward } = await createWebhooksWorld();
     const id = await subscribe({ event_types: ['org.member.added', 'user.*'] });
     const { html } = await open(`/webhooks/${id}/edit`);
-    expect(textOf(html)).toContain('Chosen under other names org.member.added');
+    expect(textOf(html)).toContain('Selected under other names org.member.added');
     const ticked = [...html.matchAll(/name="(event\.[^"]*)" checked/g)].map(([, name = '']) => [
       name,
       'on',
@@ -166,7 +166,7 @@ describe('/webhooks', () => {
     const page = `/webhooks/${id}`;
     const tested = await follow(page, { do: 'test' });
     expect(textOf(tested.html)).toContain('A test event is on its way.');
-    expect(textOf(tested.html)).toContain('webhook.test On its way Attempts: 0');
+    expect(textOf(tested.html)).toContain('webhook.test Pending Attempts: 0');
     expect(await attempt(204)).toBe(1);
     expect((await newest(id)).status).toBe('delivered');
     expect(textOf((await follow(page, { do: 'disable' })).html)).toContain('is disabled.');
@@ -194,7 +194,7 @@ describe('/webhooks', () => {
     const until = clock.now().getTime() + expected;
     expect(ends.map((end) => end.getTime())).toEqual(expected === 0 ? [] : [until]);
     const page = textOf((await open(`/webhooks/${id}`)).html);
-    expect(page.includes('The old secret is also valid until')).toBe(expected > 0);
+    expect(page.includes('The old secret stays valid until')).toBe(expected > 0);
   });
 
   it('refuses an overlap that is out of bounds', async () => {
@@ -212,7 +212,7 @@ describe('/webhooks', () => {
     expect(textOf((await open(`/webhooks/${id}/delete`)).html)).toContain('Delete this webhook?');
     expect((await stepward.subscribers.list('acme')).items).toHaveLength(1);
     const { html } = await follow(`/webhooks/${id}/delete`, { do: 'remove' });
-    expect(textOf(html)).toContain('The webhook is deleted.');
+    expect(textOf(html)).toContain('The webhook has been deleted.');
     expect((await stepward.subscribers.list('acme')).items).toEqual([]);
     expect((await open(`/webhooks/${id}`)).status).toBe(404);
   });
@@ -235,11 +235,11 @@ describe('the deliveries of a webhook', () => {
     await emit('u1');
     await attempt(500, '<b>out of order</b>');
     const page = textOf((await open(`/webhooks/${id}`)).html);
-    expect(page).toContain('user.deleted On its way Attempts: 1');
+    expect(page).toContain('user.deleted Pending Attempts: 1');
     expect(page).toContain('Failing since Jan 1, 2026');
     const { id: deliveryId } = await newest(id);
     const { html } = await open(`/webhooks/${id}/deliveries/${deliveryId}`);
-    expect(textOf(html)).toContain('Attempt 1 Time Jan 1, 2026, 12:00:00 AM UTC Answer 500');
+    expect(textOf(html)).toContain('Attempt 1 Time Jan 1, 2026, 12:00:00 AM UTC Response 500');
     expect(textOf(html)).toContain('Duration 125 ms');
     expect(html).toContain('&lt;b&gt;out of order&lt;/b&gt;');
     clock.advance(6_000);
@@ -269,11 +269,11 @@ describe('the deliveries of a webhook', () => {
     expect((await open(page)).html).not.toContain('value="replay"');
     const csrf = csrfOf(await open(`/webhooks/${id}`));
     const early = await submit(page, { csrf, do: 'replay' });
-    expect([early.status, textOf(early.html).includes('still on its way')]).toEqual([409, true]);
+    expect([early.status, textOf(early.html).includes('still pending')]).toEqual([409, true]);
     await attempt(200);
     const { html } = await follow(page, { do: 'replay' });
-    expect(textOf(html)).toContain('The event is on its way again.');
-    expect(textOf(html)).toContain(`Repeats ${deliveryId}`);
+    expect(textOf(html)).toContain('The event is being sent again.');
+    expect(textOf(html)).toContain(`Replay of ${deliveryId}`);
     await submit(`/webhooks/${id}`, { do: 'disable' });
     const off = await submit(page, { do: 'replay' });
     expect([off.status, textOf(off.html).includes('Enable it first.')]).toEqual([409, true]);
@@ -290,7 +290,7 @@ describe('the deliveries of a webhook', () => {
     clock.advance(31 * DAY_MS);
     await stepward.purge();
     const refused = await submit(`/webhooks/${id}/deliveries/${deliveryId}`, { do: 'replay' });
-    expect(textOf(refused.html)).toContain('its content was deleted.');
+    expect(textOf(refused.html)).toContain('its content has been deleted.');
     expect(refused.status).toBeGreaterThanOrEqual(400);
   });
 
@@ -306,10 +306,10 @@ describe('the deliveries of a webhook', () => {
       until: '',
       status: 'delivered',
     });
-    expect(textOf(html)).toContain('3 events are on their way again.');
+    expect(textOf(html)).toContain('3 events are being sent again.');
     expect(await attempt(200)).toBe(3);
     const none = await follow(path, { do: 'replay', since: '2026-01-02T00:00', until: '' });
-    expect(textOf(none.html)).toContain('0 events are on their way again.');
+    expect(textOf(none.html)).toContain('0 events are being sent again.');
     for (const [since, until] of [
       ['', ''],
       ['yesterday', ''],

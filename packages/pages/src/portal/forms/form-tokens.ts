@@ -68,8 +68,9 @@ export function createFormTokens(options: FormTokenOptions): FormTokens {
 
     async begin(session, form, action) {
       const read = await codec.read(form.get('csrf') ?? '');
-      if (read.isErr())
+      if (read.isErr()) {
         return err({ reason: read.error.code === 'link_expired' ? 'expired' : 'token' });
+      }
       const changed = changedFields(read.value.content, session);
       if (changed.length > 0) return err({ reason: 'session_changed', changed });
       const { csrf: _, ...fields } = Object.fromEntries(form);
@@ -81,8 +82,9 @@ export function createFormTokens(options: FormTokenOptions): FormTokens {
         key: read.value.linkId,
         content: JSON.stringify([action, fields]),
       });
-      if (begun.isErr())
+      if (begun.isErr()) {
         return err({ reason: begun.error.code === 'idempotency_key_in_flight' ? 'busy' : 'used' });
+      }
       if (begun.value.type === 'proceed') return ok(begun.value);
       const { answer: location } = begun.value;
       return location === '' ? err({ reason: 'used' }) : ok({ type: 'redirect', location });

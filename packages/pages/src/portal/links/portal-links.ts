@@ -86,8 +86,9 @@ export function createPortalLinks(options: PortalLinksOptions): PortalLinks {
 
     async read(link) {
       const opened = await links.read(link);
-      if (opened.isErr())
+      if (opened.isErr()) {
         return err(opened.error.code === 'link_expired' ? 'linkExpired' : 'linkInvalid');
+      }
       const isUsed = await idempotency.isAnswered(linkUse(opened.value));
       return isUsed ? err('linkUsed') : ok(opened.value);
     },
@@ -117,8 +118,9 @@ export function createPortalLinks(options: PortalLinksOptions): PortalLinks {
 
     async leave({ tenantId, sessionId }) {
       const begun = await idempotency.begin(eventOf('session', tenantId, sessionId));
-      if (begun.isOk() && begun.value.type === 'proceed')
+      if (begun.isOk() && begun.value.type === 'proceed') {
         await idempotency.finish(begun.value.reservation, '');
+      }
       return portalCookie(address()).remove();
     },
   };

@@ -1,0 +1,55 @@
+/** How often a page asks the database. */
+import { createKeyRing } from '@stepward/core';
+import { testDatabase } from '@stepward/dev-postgres';
+import { createFetchHandler } from '@stepward/http';
+import { createCodePage, createSecurityPage } from '@stepward/pages';
+import { createPostgresStorage } from '@stepward/postgres';
+import { expect, it } from 'vitest';
+import { createRecordingPool } from '../../packages/postgres/test/recording-pool.js';
+import { person, stepwardOver } from '../../packages/postgres/test/stepward-over.js';
+
+const OWNER = { tenantId: 'acme', identityId: 'ada', sessionId: 'session-1' };
+
+const database = await testDatabase();
+const pool = createRecordingPool(database.pool());
+const stepward = stepwardOver(createPostgresStorage({ pool }));
+(await stepward.identities.put('acme', person('ada')))._unsafeUnwrap();
+await stepward.organisations.put('acme', 'org_main');
+
+const shared = {
+  stepward,
+  keys: createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(3) } }),
+  publicUrl: 'https://app.example.com',
+  brand: { name: 'Example' },
+};
+
+it.each([
+  [null, 'decision_read'],
+  ['org_main', 'decision_read_policy'],
+])(
+  'GET /security reads the account once to admit the person, and once to show it (%s)',
+  async (organisationId, read) => {
+    const page = createSecurityPage({
+      ...shared,
+      signedIn: () => ({ ...OWNER, organisationId, assurance: 'aal1' }),
+      stepUpAddress: () => '/sms-verify',
+    });
+    pool.take();
+
+    const answer = await createFetchHandler(page)(new Request(`${shared.publicUrl}/security`));
+
+    expect(answer.status).toBe(200);
+    expect(pool.take()).toEqual([read, read]);
+  },
+);
+
+it('GET /sms-verify reads the use of the link, and the account once', async () => {
+  const page = createCodePage({ ...shared, isSessionActive: () => true, onVerified: () => null });
+  const link = (await page.createVerifyLink(OWNER))._unsafeUnwrap();
+  pool.take();
+
+  const answer = await createFetchHandler(page)(new Request(link));
+
+  expect(answer.status).toBe(200);
+  expect(pool.take()).toEqual(['begin', 'idempotency_reserve', 'commit', 'decision_read']);
+});
