@@ -10,7 +10,7 @@ import { createEventRegistry, type EventRegistry } from './events/catalogue/even
 import {
   createEventService,
   type EventService,
-  type EventServiceOptions,
+  type EventServiceWiring,
 } from './events/event-service.js';
 import type { NoHostEvents } from './events/catalogue/host-event.js';
 import {
@@ -75,7 +75,6 @@ import {
   type TenantService,
   type TenantWiring,
 } from './tenants/tenant-service.js';
-import { createDisablingService } from './webhooks/subscribers/disabling-service.js';
 import { createDeliveryService, type DeliveryService } from './webhooks/delivery-service.js';
 import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';
 import { createWaitingWarning } from './webhooks/waiting-warning.js';
@@ -149,7 +148,7 @@ type Wiring = PhoneWiring &
   PasswordWiring &
   TenantWiring &
   IdentityWiring &
-  EventServiceOptions;
+  EventServiceWiring;
 
 /**
  * Builds the services over the host's ports.
@@ -208,8 +207,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   const purge = (): Promise<void> => purgeStorage(storage, clock.now());
   const webhooks = options.webhooks ?? null;
   const withWebhooks = { ...wiring, storage: webhookStorageOf(storage), webhooks };
-  const disabling = createDisablingService(withWebhooks);
-  const outbox = createOutboxService({ ...withWebhooks, disabling, purge });
+  const outbox = createOutboxService({ ...withWebhooks, purge });
   const warnOfWaiting = createWaitingWarning({ outbox, logger });
 
   return {

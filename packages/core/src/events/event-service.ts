@@ -1,8 +1,6 @@
 import type { ListedEvent, PreparedEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
-import type { Clock } from '../ports/clock.js';
 import type { HostTransaction } from '../ports/host-transaction.js';
-import type { Random } from '../ports/random.js';
 import type { AppendOutcome, Storage } from '../ports/storage.js';
 import type { EventFilter } from '../ports/stores.js';
 import { checkArgument, checkFields, checkTenantId } from '../shared/checks/check-arguments.js';
@@ -12,13 +10,13 @@ import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/li
 import type { Page, PageRequest } from '../shared/lists/page.js';
 import { requireTenantId } from '../shared/tenant-id.js';
 import type { EventDefinitions } from './catalogue/define-event.js';
+import type { EventWiring } from './event-recorder-service.js';
 import type { EventRegistry } from './catalogue/event-registry.js';
 import type { NoHostEvents } from './catalogue/host-event.js';
 import {
   prepareEvent,
   type EventInput,
   type EventName,
-  type EventStamp,
   type NewEventError,
   type NewEventNamed,
 } from './new-event.js';
@@ -79,59 +77,54 @@ export interface EventService<Events extends EventDefinitions = NoHostEvents> {
   ): Promise<Page<ListedEvent>>;
 }
 
-export interface EventServiceOptions {
+export interface EventServiceWiring extends EventWiring {
   readonly storage: Storage;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly eventRegistry: EventRegistry;
 }
 
-export function createEventService({
-  storage,
-  clock,
-  random,
-  eventRegistry,
-}: EventServiceOptions): EventService {
-  const stamp = (): EventStamp => ({ id: random.uuid(), now: clock.now() });
-
-  const append = async (
-    tenantId: string,
-    prepared: PreparedEvent,
-    { tx }: EmitOptions,
-  ): Promise<AppendOutcome> => {
-    const { event, patterns } = prepared;
-    if (tx !== undefined) return storage.appendEvent(tx, tenantId, event, patterns);
-    await inUnitOfWork(storage, { tenantId }, (stores) =>
-      stores.record({ entries: [], events: [prepared] }),
-    );
-    return 'appended';
-  };
-
-  const emit = async (
-    method: string,
-    event: EventInput & { readonly tenantId: string },
-    options: EmitOptions = {},
-  ): Promise<Result<EmittedEvent, EmitError>> => {
-    checkFields(method, 'event', event, EVENT_FIELDS);
-    checkEmitOptions(method, options);
-    requireTenantId(event.tenantId);
-    const prepared = prepareEvent(eventRegistry, event.tenantId, event, stamp());
-    if (prepared.isErr()) return err(prepared.error);
-    const outcome = await append(event.tenantId, prepared.value, options);
-    if (outcome === 'not_in_transaction') return err({ code: outcome });
-    return ok({ id: prepared.value.event.id });
-  };
-
+export function createEventService(wiring: EventServiceWiring): EventService {
   return {
-    emit: (event, options) => emit('events.emit', event, options),
-    emitUntyped: (event, options) => emit('events.emitUntyped', event, options),
+    emit: (event, options) => emitEvent(wiring, 'events.emit', event, options),
+    emitUntyped: (event, options) => emitEvent(wiring, 'events.emitUntyped', event, options),
     async list(tenantId, filter, page) {
       checkTenantId('events.list', tenantId);
       const wanted = readFilter<EventFilter>('events.list', filter, FILTER_RULES);
       const part = readPage('events.list', page);
-      return inUnitOfWork(storage, { tenantId }, ({ events }) => events.list(wanted, part));
+      return inUnitOfWork(wiring.storage, { tenantId }, ({ events }) => events.list(wanted, part));
     },
   };
+}
+
+async function emitEvent(
+  wiring: EventServiceWiring,
+  method: string,
+  event: EventInput & { readonly tenantId: string },
+  options: EmitOptions = {},
+): Promise<Result<EmittedEvent, EmitError>> {
+  checkFields(method, 'event', event, EVENT_FIELDS);
+  checkEmitOptions(method, options);
+  requireTenantId(event.tenantId);
+  const { storage, clock, random, eventRegistry } = wiring;
+  const stamp = { id: random.uuid(), now: clock.now() };
+  const prepared = prepareEvent(eventRegistry, event.tenantId, event, stamp);
+  if (prepared.isErr()) return err(prepared.error);
+  const outcome = await append(storage, event.tenantId, prepared.value, options);
+  if (outcome === 'not_in_transaction') return err({ code: outcome });
+  return ok({ id: prepared.value.event.id });
+}
+
+async function append(
+  storage: Storage,
+  tenantId: string,
+  prepared: PreparedEvent,
+  { tx }: EmitOptions,
+): Promise<AppendOutcome> {
+  const { event, patterns } = prepared;
+  if (tx !== undefined) return storage.appendEvent(tx, tenantId, event, patterns);
+  await inUnitOfWork(storage, { tenantId }, (stores) =>
+    stores.record({ entries: [], events: [prepared] }),
+  );
+  return 'appended';
 }
 
 const EVENT_FIELDS = ['type', 'tenantId', 'organisationId', 'data', 'idempotencyKey'];

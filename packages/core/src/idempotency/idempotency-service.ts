@@ -61,56 +61,22 @@ export interface IdempotencyService {
   abandon(reservation: IdempotencyReservation): Promise<boolean>;
 }
 
-export interface IdempotencyServiceOptions {
+export interface IdempotencyWiring {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly random: Random;
   readonly codeKeys: KeyRing;
 }
 
-export function createIdempotencyService(options: IdempotencyServiceOptions): IdempotencyService {
-  const { storage, clock, random, codeKeys } = options;
-
-  const reservationFor = (request: IdempotentRequest, now: Date): IdempotencyRecord => ({
-    recordId: recordIdOf(request),
-    token: random.uuid(),
-    fingerprint: { keyId: codeKeys.active.id, hmac: contentHmac(codeKeys.active, request) },
-    answer: null,
-    expiresAt: addMs(now, IDEMPOTENCY_LEASE_MS),
-  });
-
+export function createIdempotencyService(wiring: IdempotencyWiring): IdempotencyService {
+  const { storage, clock, random, codeKeys } = wiring;
   return {
-    begin(request) {
-      const { tenantId } = request;
-      const now = clock.now();
-      const wanted = reservationFor(request, now);
-      const { recordId, token } = wanted;
-      const proceed = { type: 'proceed', reservation: { tenantId, recordId, token } } as const;
-
-      return storage.run({ tenantId }, async ({ idempotency }) => {
-        const stored = await idempotency.reserve(wanted, now);
-        const decision = decideReplay(codeKeys, request, stored, token);
-        switch (decision.type) {
-          case 'fresh':
-            return ok(proceed);
-          case 'replay':
-            return ok(decision);
-          case 'in_flight':
-            return err({ code: 'idempotency_key_in_flight' });
-          case 'other_request':
-            return err({ code: 'idempotency_key_reused' });
-          case 'unreadable':
-            await idempotency.finish(recordId, stored.token, null);
-            await idempotency.reserve(wanted, now);
-            return ok(proceed);
-        }
-      });
-    },
+    begin: (request) => beginRequest(wiring, request),
 
     async isAnswered(request) {
       const now = clock.now();
       // A reservation that has run out already is in nobody's way.
-      const expired = { ...reservationFor(request, now), expiresAt: now };
+      const expired = { ...reservationFor(wiring, request, now), expiresAt: now };
       const stored = await inUnitOfWork(storage, request, ({ idempotency }) =>
         idempotency.reserve(expired, now),
       );
@@ -130,5 +96,48 @@ export function createIdempotencyService(options: IdempotencyServiceOptions): Id
       inUnitOfWork(storage, { tenantId }, ({ idempotency }) =>
         idempotency.finish(recordId, token, null),
       ),
+  };
+}
+
+function beginRequest(
+  wiring: IdempotencyWiring,
+  request: IdempotentRequest,
+): Promise<Result<BegunRequest, IdempotencyKeyInFlight | IdempotencyKeyReused>> {
+  const { tenantId } = request;
+  const now = wiring.clock.now();
+  const wanted = reservationFor(wiring, request, now);
+  const { recordId, token } = wanted;
+  const proceed = { type: 'proceed', reservation: { tenantId, recordId, token } } as const;
+  return wiring.storage.run({ tenantId }, async ({ idempotency }) => {
+    const stored = await idempotency.reserve(wanted, now);
+    const decision = decideReplay(wiring.codeKeys, request, stored, token);
+    switch (decision.type) {
+      case 'fresh':
+        return ok(proceed);
+      case 'replay':
+        return ok(decision);
+      case 'in_flight':
+        return err({ code: 'idempotency_key_in_flight' });
+      case 'other_request':
+        return err({ code: 'idempotency_key_reused' });
+      case 'unreadable':
+        await idempotency.finish(recordId, stored.token, null);
+        await idempotency.reserve(wanted, now);
+        return ok(proceed);
+    }
+  });
+}
+
+function reservationFor(
+  { random, codeKeys }: IdempotencyWiring,
+  request: IdempotentRequest,
+  now: Date,
+): IdempotencyRecord {
+  return {
+    recordId: recordIdOf(request),
+    token: random.uuid(),
+    fingerprint: { keyId: codeKeys.active.id, hmac: contentHmac(codeKeys.active, request) },
+    answer: null,
+    expiresAt: addMs(now, IDEMPOTENCY_LEASE_MS),
   };
 }

@@ -1,10 +1,8 @@
 import type { StoredEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
-import { recordAudit } from '../audit/audit-recorder-service.js';
+import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
 import { TEST_EVENT_TYPE } from '../events/test-event-type.js';
-import type { Clock } from '../ports/clock.js';
-import type { Random } from '../ports/random.js';
 import type { WebhookStorage } from '../ports/storage.js';
 import type { DeliveryFilter } from '../ports/webhook-storage.js';
 import {
@@ -115,133 +113,152 @@ const MAX_REPLAYED = 10_000;
 
 const FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter };
 
-export interface DeliveryServiceOptions {
+export interface DeliveryWiring extends AuditWiring {
   readonly storage: WebhookStorage;
-  readonly clock: Clock;
-  readonly random: Random;
 }
 
-export function createDeliveryService(options: DeliveryServiceOptions): DeliveryService {
-  const { storage, clock, random } = options;
-  const newId = (now: Date): string => uuidv7(now, random.bytes(10));
-
+export function createDeliveryService(wiring: DeliveryWiring): DeliveryService {
   return {
     async list(tenantId, subscriberId, filter, page) {
       checkTenantId('deliveries.list', tenantId);
       checkStrings('deliveries.list', { subscriberId });
       const wanted = readFilter<DeliveryFilter>('deliveries.list', filter, FILTER_RULES);
       const part = readPage('deliveries.list', page);
-      return storage.run<Page<Delivery>, SubscriberNotFound>({ tenantId }, async (stores) => {
-        const found = requireSubscriber(await findSubscriber(stores, subscriberId));
-        if (found.isErr()) return err(found.error);
-        return ok(await stores.deliveries.list(subscriberId, wanted, part));
-      });
+      return listDeliveries(wiring, tenantId, subscriberId, wanted, part);
     },
 
     async get(tenantId, subscriberId, deliveryId) {
       checkTenantId('deliveries.get', tenantId);
       checkStrings('deliveries.get', { subscriberId, deliveryId });
-      return storage.run<DeliveryDetail, SubscriberNotFound | DeliveryNotFound>(
-        { tenantId },
-        async (stores) => {
-          const found = requireSubscriber(await findSubscriber(stores, subscriberId));
-          if (found.isErr()) return err(found.error);
-          const detail = await stores.deliveries.find(subscriberId, deliveryId);
-          return detail === null ? err({ code: 'delivery_not_found' }) : ok(detail);
-        },
-      );
+      return getDelivery(wiring, tenantId, subscriberId, deliveryId);
     },
 
     async replay(caller, subscriberId, deliveryId) {
       checkManagementCaller('deliveries.replay', caller);
       checkStrings('deliveries.replay', { subscriberId, deliveryId });
-      const { tenantId, actor } = caller;
-      return storage.run<Delivery, ReplayError>({ tenantId }, async (stores) => {
-        const found = requireEnabled(await findSubscriber(stores, subscriberId));
-        if (found.isErr()) return err(found.error);
-        const replayed = await stores.deliveries.find(subscriberId, deliveryId);
-        if (replayed === null) return err({ code: 'delivery_not_found' });
-        const now = clock.now();
-        const again = replayDelivery(newId(now), replayed.delivery, now);
-        if (again.isErr()) return err(again.error);
-        const { count } = await stores.deliveries.enqueue({ type: 'again', delivery: again.value });
-        if (count === 0) return err({ code: 'payload_purged' });
-        const details = { deliveryId, replayedAs: again.value.id };
-        await recordAudit(options, stores, {
-          type: 'webhook.replayed',
-          actor,
-          target: subscriberId,
-          details,
-        });
-        return ok(again.value);
-      });
+      return replayOne(wiring, caller, subscriberId, deliveryId);
     },
 
     async replayRange(caller, subscriberId, input) {
       checkManagementCaller('deliveries.replayRange', caller);
       checkStrings('deliveries.replayRange', { subscriberId });
       checkObjects('deliveries.replayRange', { input });
-      const { tenantId, actor } = caller;
-      const range = readReplay(input);
-      if (range.isErr()) return err(range.error);
-      return storage.run<ReplayedRange, ReplayRangeError>(
-        { tenantId, lock: `replay:${subscriberId}` },
-        async (stores) => {
-          const found = requireEnabled(await findSubscriber(stores, subscriberId));
-          if (found.isErr()) return err(found.error);
-          const now = clock.now();
-          const until = earlier(range.value.until, addMs(now, 1));
-          const filter = { ...range.value, until };
-          const request = {
-            type: 'replay',
-            subscriberId,
-            filter,
-            now,
-            limit: MAX_REPLAYED,
-          } as const;
-          const { count, more } = await stores.deliveries.enqueue(request);
-          await recordAudit(options, stores, {
-            type: 'webhook.replayed',
-            actor,
-            target: subscriberId,
-            details: {
-              since: filter.since.toISOString(),
-              until: until.toISOString(),
-              status: filter.status,
-              count,
-            },
-          });
-          // The remaining range ends before now; otherwise it would contain the replays created here.
-          return ok({
-            count,
-            rest: more && {
-              since: more,
-              until: earlier(until, now),
-              ...(filter.status !== null && { status: filter.status }),
-            },
-          });
-        },
-      );
+      return replayInRange(wiring, caller, subscriberId, input);
     },
 
     async sendTest(caller, subscriberId) {
       checkManagementCaller('deliveries.sendTest', caller);
       checkStrings('deliveries.sendTest', { subscriberId });
-      const { tenantId } = caller;
-      return storage.run<Delivery, SubscriberNotFound | SubscriberDisabled>(
-        { tenantId },
-        async (stores) => {
-          const found = requireEnabled(await findSubscriber(stores, subscriberId));
-          if (found.isErr()) return err(found.error);
-          const now = clock.now();
-          const event = testEvent(random.uuid(), subscriberId, now);
-          const delivery = newDelivery(newId(now), subscriberId, event, now);
-          await stores.deliveries.enqueue({ type: 'event', delivery, event });
-          return ok(delivery);
-        },
-      );
+      return sendTestEvent(wiring, caller, subscriberId);
     },
   };
+}
+
+function listDeliveries(
+  { storage }: DeliveryWiring,
+  tenantId: string,
+  subscriberId: string,
+  filter: DeliveryFilter,
+  page: PageRequest,
+): Promise<Result<Page<Delivery>, SubscriberNotFound>> {
+  return storage.run<Page<Delivery>, SubscriberNotFound>({ tenantId }, async (stores) => {
+    const found = requireSubscriber(await findSubscriber(stores, subscriberId));
+    if (found.isErr()) return err(found.error);
+    return ok(await stores.deliveries.list(subscriberId, filter, page));
+  });
+}
+
+type GetDeliveryError = SubscriberNotFound | DeliveryNotFound;
+
+function getDelivery(
+  { storage }: DeliveryWiring,
+  tenantId: string,
+  subscriberId: string,
+  deliveryId: string,
+): Promise<Result<DeliveryDetail, GetDeliveryError>> {
+  return storage.run<DeliveryDetail, GetDeliveryError>({ tenantId }, async (stores) => {
+    const found = requireSubscriber(await findSubscriber(stores, subscriberId));
+    if (found.isErr()) return err(found.error);
+    const detail = await stores.deliveries.find(subscriberId, deliveryId);
+    return detail === null ? err({ code: 'delivery_not_found' }) : ok(detail);
+  });
+}
+
+function replayOne(
+  wiring: DeliveryWiring,
+  { tenantId, actor }: ManagementCaller,
+  subscriberId: string,
+  deliveryId: string,
+): Promise<Result<Delivery, ReplayError>> {
+  return wiring.storage.run<Delivery, ReplayError>({ tenantId }, async (stores) => {
+    const found = requireEnabled(await findSubscriber(stores, subscriberId));
+    if (found.isErr()) return err(found.error);
+    const replayed = await stores.deliveries.find(subscriberId, deliveryId);
+    if (replayed === null) return err({ code: 'delivery_not_found' });
+    const now = wiring.clock.now();
+    const again = replayDelivery(drawId(wiring, now), replayed.delivery, now);
+    if (again.isErr()) return err(again.error);
+    const { count } = await stores.deliveries.enqueue({ type: 'again', delivery: again.value });
+    if (count === 0) return err({ code: 'payload_purged' });
+    const details = { deliveryId, replayedAs: again.value.id };
+    const event = { type: 'webhook.replayed', actor, target: subscriberId, details } as const;
+    await recordAudit(wiring, stores, event);
+    return ok(again.value);
+  });
+}
+
+async function replayInRange(
+  wiring: DeliveryWiring,
+  { tenantId, actor }: ManagementCaller,
+  subscriberId: string,
+  input: ReplayInput,
+): Promise<Result<ReplayedRange, ReplayRangeError>> {
+  const range = readReplay(input);
+  if (range.isErr()) return err(range.error);
+  return wiring.storage.run<ReplayedRange, ReplayRangeError>(
+    { tenantId, lock: `replay:${subscriberId}` },
+    async (stores) => {
+      const found = requireEnabled(await findSubscriber(stores, subscriberId));
+      if (found.isErr()) return err(found.error);
+      const now = wiring.clock.now();
+      const until = earlier(range.value.until, addMs(now, 1));
+      const { since, status } = range.value;
+      const filter = { ...range.value, until };
+      const request = { type: 'replay', subscriberId, filter, now, limit: MAX_REPLAYED } as const;
+      const { count, more } = await stores.deliveries.enqueue(request);
+      const times = { since: since.toISOString(), until: until.toISOString() };
+      const details = { ...times, status, count };
+      const event = { type: 'webhook.replayed', actor, target: subscriberId, details } as const;
+      await recordAudit(wiring, stores, event);
+      // The remaining range ends before now; otherwise it would contain the replays created here.
+      const rest = more && { since: more, until: earlier(until, now) };
+      return ok({ count, rest: rest && { ...rest, ...(status !== null && { status }) } });
+    },
+  );
+}
+
+function sendTestEvent(
+  wiring: DeliveryWiring,
+  { tenantId }: ManagementCaller,
+  subscriberId: string,
+): Promise<Result<Delivery, SubscriberNotFound | SubscriberDisabled>> {
+  const { storage, clock, random } = wiring;
+  return storage.run<Delivery, SubscriberNotFound | SubscriberDisabled>(
+    { tenantId },
+    async (stores) => {
+      const found = requireEnabled(await findSubscriber(stores, subscriberId));
+      if (found.isErr()) return err(found.error);
+      const now = clock.now();
+      const event = testEvent(random.uuid(), subscriberId, now);
+      const delivery = newDelivery(drawId(wiring, now), subscriberId, event, now);
+      await stores.deliveries.enqueue({ type: 'event', delivery, event });
+      return ok(delivery);
+    },
+  );
+}
+
+function drawId({ random }: DeliveryWiring, now: Date): string {
+  return uuidv7(now, random.bytes(10));
 }
 
 function testEvent(id: string, subscriberId: string, now: Date): StoredEvent {

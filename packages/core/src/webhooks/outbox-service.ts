@@ -2,8 +2,6 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../ports/clock.js';
 import type { DeliveryQueue, Fence } from '../ports/delivery-queue.js';
 import type { Logger } from '../ports/logger.js';
-import type { Random } from '../ports/random.js';
-import type { WebhookStorage } from '../ports/storage.js';
 import { oncePerMinute } from '../shared/once-per-minute.js';
 import {
   attemptLines,
@@ -26,7 +24,11 @@ import type { PendingDelivery } from './pending-delivery.js';
 import { isSuccess, recordAttempt } from './attempts/record-attempt.js';
 import { DEFAULT_RETRY_DELAYS_MS } from './attempts/retry-schedule.js';
 import { subscriberActions, type SubscriberAction } from './subscribers/subscriber-action.js';
-import type { DisablingService } from './subscribers/disabling-service.js';
+import {
+  disableAutomatically,
+  noticeFailing,
+  type DisablingWiring,
+} from './subscribers/disabling-service.js';
 import type { WebhookOptions } from './subscribers/subscriber-service.js';
 
 /** The queue for a delivery worker. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
@@ -66,19 +68,15 @@ export interface RecordedResults {
   readonly lost: readonly number[];
 }
 
-export interface OutboxServiceOptions {
-  readonly storage: WebhookStorage;
-  readonly disabling: DisablingService;
-  readonly clock: Clock;
-  readonly random: Random;
+export interface OutboxWiring extends DisablingWiring {
   readonly logger: Logger;
   readonly webhooks: WebhookOptions | null;
   /** Deletes expired data in all of storage. */
   readonly purge: () => Promise<void>;
 }
 
-export function createOutboxService(options: OutboxServiceOptions): OutboxService {
-  const { storage, disabling, clock, random, logger, webhooks, purge } = options;
+export function createOutboxService(wiring: OutboxWiring): OutboxService {
+  const { storage, clock, random, logger, webhooks, purge } = wiring;
   const { queue } = storage;
   const delaysMs = webhooks?.retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS;
   const log = ({ level, fields, message }: DeliveryLogLine): void => logger[level](fields, message);
@@ -103,16 +101,16 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       switch (action.type) {
         case 'disable_gone': {
           const cause = { reason: 'gone', url: action.url } as const;
-          if (await disabling.disable(action, cause)) log(goneLine(action));
+          if (await disableAutomatically(wiring, action, cause)) log(goneLine(action));
           return;
         }
         case 'disable_failing': {
-          const isDisabled = await disabling.disable(action, { reason: 'failing' });
-          if (isDisabled) log(failingLine(action));
+          const cause = { reason: 'failing' } as const;
+          if (await disableAutomatically(wiring, action, cause)) log(failingLine(action));
           return;
         }
         case 'notice_failing':
-          await disabling.noticeFailing(action);
+          await noticeFailing(wiring, action);
       }
     },
 

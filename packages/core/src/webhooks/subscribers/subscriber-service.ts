@@ -1,11 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Actor } from '../../records/actor.js';
 import type { ManagementCaller } from '../../access/management-caller.js';
 import type { AuditEventType } from '../../records/audit-event.js';
 import { recordAudit } from '../../audit/audit-recorder-service.js';
+import type { EventWiring } from '../../events/event-recorder-service.js';
 import type { EventRegistry } from '../../events/catalogue/event-registry.js';
-import type { Clock } from '../../ports/clock.js';
-import type { Random } from '../../ports/random.js';
 import type { Stores } from '../../ports/stores.js';
 import type { WebhookStorage } from '../../ports/storage.js';
 import type { WebhookTargets } from '../../ports/webhook-targets.js';
@@ -128,64 +126,20 @@ export interface SubscriberService {
 /** Subscribers of one tenant at most: one event makes a delivery for each of them. */
 export const MAX_SUBSCRIBERS = 10_000;
 
-export interface SubscriberServiceOptions {
+export interface SubscriberWiring extends EventWiring {
   readonly storage: WebhookStorage;
   readonly eventRegistry: EventRegistry;
-  readonly clock: Clock;
-  readonly random: Random;
   /** Null if the host has not configured webhooks. */
   readonly webhooks: WebhookOptions | null;
 }
 
-export function createSubscriberService(options: SubscriberServiceOptions): SubscriberService {
-  const { storage, eventRegistry, clock, random, webhooks } = options;
-
-  async function record(
-    stores: Pick<Stores, 'record'>,
-    type: AuditEventType,
-    actor: Actor,
-    subscriber: Subscriber,
-    details: Readonly<Record<string, string | null>> = {},
-  ): Promise<void> {
-    await recordAudit(options, stores, {
-      type,
-      actor,
-      target: subscriber.id,
-      details: { ...auditedFields(subscriber), ...details },
-    });
-  }
-
-  const drawSecret = (
-    { keys }: WebhookOptions,
-    tenantId: string,
-    subscriberId: string,
-  ): { readonly secret: string; readonly sealed: string } => {
-    const secret = newSigningSecret(random.bytes(SECRET_BYTES));
-    const owner = { tenantId, subscriberId };
-    return { secret, sealed: sealSecret(keys, owner, secret, random.bytes(NONCE_BYTES)) };
-  };
-
+export function createSubscriberService(wiring: SubscriberWiring): SubscriberService {
+  const { storage } = wiring;
   return {
     async create(caller, input) {
       checkManagementCaller('subscribers.create', caller);
       checkObjects('subscribers.create', { input });
-      if (webhooks === null) return err({ code: 'webhooks_not_configured' });
-      const target = await refusedTarget(webhooks, input.url);
-      const read = requireTarget(readNewSubscriber(eventRegistry, input), target);
-      if (read.isErr()) return err(read.error);
-      const { tenantId, actor } = caller;
-      const id = random.uuid();
-      const { secret, sealed } = drawSecret(webhooks, tenantId, id);
-      const subscriber = newSubscriber({ id, sealed }, read.value, clock.now());
-      return storage.run<SubscriberWithSecret, CreateSubscriberError>(
-        changing(caller),
-        async (stores) => {
-          const count = await stores.subscribers.put(subscriber);
-          if (count > MAX_SUBSCRIBERS) return err({ code: 'subscriber_limit_reached' });
-          await record(stores, 'webhook.created', actor, subscriber);
-          return ok({ subscriber, secret: new Redacted(secret) });
-        },
-      );
+      return createSubscriber(wiring, caller, input);
     },
 
     async list(tenantId, page) {
@@ -208,31 +162,13 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       checkManagementCaller('subscribers.change', caller);
       checkStrings('subscribers.change', { subscriberId });
       checkObjects('subscribers.change', { input });
-      if (webhooks === null) return err({ code: 'webhooks_not_configured' });
-      const target = await refusedTarget(webhooks, input.url);
-      return storage.run<Subscriber, ChangeSubscriberError>(changing(caller), async (stores) => {
-        const found = requireSubscriber(await findSubscriber(stores, subscriberId));
-        if (found.isErr()) return err(found.error);
-        const read = requireTarget(readSubscriberFields(eventRegistry, input, found.value), target);
-        if (read.isErr()) return err(read.error);
-        const changed = changeSubscriber(found.value, read.value, clock.now());
-        if (changed === found.value) return ok(changed);
-        await stores.subscribers.put(changed);
-        await record(stores, 'webhook.updated', caller.actor, changed);
-        return ok(changed);
-      });
+      return storeSubscriberChange(wiring, caller, subscriberId, input);
     },
 
     async remove(caller, subscriberId) {
       checkManagementCaller('subscribers.remove', caller);
       checkStrings('subscribers.remove', { subscriberId });
-      return storage.run<Subscriber, SubscriberNotFound>(changing(caller), async (stores) => {
-        const found = requireSubscriber(await findSubscriber(stores, subscriberId));
-        if (found.isErr()) return err(found.error);
-        await stores.subscribers.delete(subscriberId);
-        await record(stores, 'webhook.deleted', caller.actor, found.value);
-        return ok(found.value);
-      });
+      return removeSubscriber(wiring, caller, subscriberId);
     },
 
     async rotateSecret(caller, subscriberId, rotation = {}) {
@@ -240,25 +176,117 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       checkStrings('subscribers.rotateSecret', { subscriberId });
       const isRotation = isObject(rotation);
       checkArgument('subscribers.rotateSecret', 'rotation', isRotation, 'an object, or left out');
-      if (webhooks === null) return err({ code: 'webhooks_not_configured' });
-      const read = readRotation(rotation);
-      if (read.isErr()) return err(read.error);
-      const { secret, sealed } = drawSecret(webhooks, caller.tenantId, subscriberId);
-      return storage.run<SubscriberWithSecret, RotateSecretError>(
-        changing(caller),
-        async (stores) => {
-          const found = requireSubscriber(await findSubscriber(stores, subscriberId));
-          if (found.isErr()) return err(found.error);
-          const now = clock.now();
-          const secrets = rotateSecrets(found.value.secrets, sealed, read.value.overlap_ms, now);
-          const rotated = { ...found.value, secrets, updatedAt: now };
-          await stores.subscribers.put(rotated);
-          await record(stores, 'webhook.secret_rotated', caller.actor, rotated);
-          return ok({ subscriber: rotated, secret: new Redacted(secret) });
-        },
-      );
+      return rotateSubscriberSecret(wiring, caller, subscriberId, rotation);
     },
   };
+}
+
+async function createSubscriber(
+  wiring: SubscriberWiring,
+  caller: ManagementCaller,
+  input: SubscriberInput,
+): Promise<Result<SubscriberWithSecret, CreateSubscriberError>> {
+  const { storage, eventRegistry, clock, random, webhooks } = wiring;
+  if (webhooks === null) return err(NOT_CONFIGURED);
+  const target = await refusedTarget(webhooks, input.url);
+  const read = requireTarget(readNewSubscriber(eventRegistry, input), target);
+  if (read.isErr()) return err(read.error);
+  const id = random.uuid();
+  const { secret, sealed } = drawSecret(wiring, webhooks, caller.tenantId, id);
+  const subscriber = newSubscriber({ id, sealed }, read.value, clock.now());
+  return storage.run<SubscriberWithSecret, CreateSubscriberError>(
+    changing(caller),
+    async (stores) => {
+      const count = await stores.subscribers.put(subscriber);
+      if (count > MAX_SUBSCRIBERS) return err({ code: 'subscriber_limit_reached' });
+      await recordChange(wiring, stores, caller, 'webhook.created', subscriber);
+      return ok({ subscriber, secret: new Redacted(secret) });
+    },
+  );
+}
+
+async function storeSubscriberChange(
+  wiring: SubscriberWiring,
+  caller: ManagementCaller,
+  subscriberId: string,
+  input: Partial<SubscriberInput>,
+): Promise<Result<Subscriber, ChangeSubscriberError>> {
+  const { storage, eventRegistry, clock, webhooks } = wiring;
+  if (webhooks === null) return err(NOT_CONFIGURED);
+  const target = await refusedTarget(webhooks, input.url);
+  return storage.run<Subscriber, ChangeSubscriberError>(changing(caller), async (stores) => {
+    const found = requireSubscriber(await findSubscriber(stores, subscriberId));
+    if (found.isErr()) return err(found.error);
+    const read = requireTarget(readSubscriberFields(eventRegistry, input, found.value), target);
+    if (read.isErr()) return err(read.error);
+    const changed = changeSubscriber(found.value, read.value, clock.now());
+    if (changed === found.value) return ok(changed);
+    await stores.subscribers.put(changed);
+    await recordChange(wiring, stores, caller, 'webhook.updated', changed);
+    return ok(changed);
+  });
+}
+
+function removeSubscriber(
+  wiring: SubscriberWiring,
+  caller: ManagementCaller,
+  subscriberId: string,
+): Promise<Result<Subscriber, SubscriberNotFound>> {
+  const scope = changing(caller);
+  return wiring.storage.run<Subscriber, SubscriberNotFound>(scope, async (stores) => {
+    const found = requireSubscriber(await findSubscriber(stores, subscriberId));
+    if (found.isErr()) return err(found.error);
+    await stores.subscribers.delete(subscriberId);
+    await recordChange(wiring, stores, caller, 'webhook.deleted', found.value);
+    return ok(found.value);
+  });
+}
+
+async function rotateSubscriberSecret(
+  wiring: SubscriberWiring,
+  caller: ManagementCaller,
+  subscriberId: string,
+  rotation: RotationInput,
+): Promise<Result<SubscriberWithSecret, RotateSecretError>> {
+  const { storage, clock, webhooks } = wiring;
+  if (webhooks === null) return err(NOT_CONFIGURED);
+  const read = readRotation(rotation);
+  if (read.isErr()) return err(read.error);
+  const { secret, sealed } = drawSecret(wiring, webhooks, caller.tenantId, subscriberId);
+  return storage.run<SubscriberWithSecret, RotateSecretError>(changing(caller), async (stores) => {
+    const found = requireSubscriber(await findSubscriber(stores, subscriberId));
+    if (found.isErr()) return err(found.error);
+    const now = clock.now();
+    const secrets = rotateSecrets(found.value.secrets, sealed, read.value.overlap_ms, now);
+    const rotated = { ...found.value, secrets, updatedAt: now };
+    await stores.subscribers.put(rotated);
+    await recordChange(wiring, stores, caller, 'webhook.secret_rotated', rotated);
+    return ok({ subscriber: rotated, secret: new Redacted(secret) });
+  });
+}
+
+const NOT_CONFIGURED: WebhooksNotConfigured = { code: 'webhooks_not_configured' };
+
+function recordChange(
+  wiring: SubscriberWiring,
+  stores: Pick<Stores, 'record'>,
+  { actor }: ManagementCaller,
+  type: AuditEventType,
+  subscriber: Subscriber,
+): Promise<void> {
+  const details = auditedFields(subscriber);
+  return recordAudit(wiring, stores, { type, actor, target: subscriber.id, details });
+}
+
+function drawSecret(
+  { random }: SubscriberWiring,
+  { keys }: WebhookOptions,
+  tenantId: string,
+  subscriberId: string,
+): { readonly secret: string; readonly sealed: string } {
+  const secret = newSigningSecret(random.bytes(SECRET_BYTES));
+  const owner = { tenantId, subscriberId };
+  return { secret, sealed: sealSecret(keys, owner, secret, random.bytes(NONCE_BYTES)) };
 }
 
 /** A value that is not a string is left to the field's own rules. */
