@@ -67,11 +67,14 @@ export function createAccountService(options: AccountServiceOptions): AccountSer
       const { tenant, record } = facts;
       const layers = layersIn(facts, host);
       if (layers.isErr()) return err(layers.error);
-      const { policy, unknownValues } = mergePolicy(layers.value);
-      // Which values are unknown is reported by the service for policies.
-      if (unknownValues.length > 0) await policies.get(tenantId, organisationId);
+      const merged = mergePolicy(layers.value);
+      // The service for policies reports values that are unknown.
+      const policy =
+        merged.unknownValues.length === 0
+          ? ok(merged.policy)
+          : await policies.get(tenantId, organisationId);
       const status = mfaStatus(identity.value, record.factors);
-      return ok({ identity: identity.value, tenant, status, policy });
+      return policy.map((found) => ({ identity: identity.value, tenant, status, policy: found }));
     },
   };
 }
