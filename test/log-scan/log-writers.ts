@@ -31,6 +31,8 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/postgres/src/stores/stored-tenant.ts',
   'packages/sms/src/failover.ts',
   'packages/sms/src/receipts/sms-receipts.ts',
+  'packages/sqlite/src/connection/connection.ts',
+  'packages/sqlite/src/stores/policy-store.ts',
   'packages/webhooks/src/webhook-metrics.ts',
   'packages/webhooks/src/worker/action-runner.ts',
   'packages/webhooks/src/worker/attempt-sender.ts',

@@ -1,11 +1,15 @@
-import { ok } from '@stepward/core';
-import { SMS_VERIFY_PAGE, type KeptFactor } from '@stepward/core/factors';
+import { ok, type Stepward } from '@stepward/core';
+import {
+  isFactorName,
+  KEPT_FACTORS,
+  SMS_VERIFY_PAGE,
+  type KeptFactor,
+} from '@stepward/core/factors';
 import { describeError, storageRefusal, type HttpRequest, type HttpResponse } from '@stepward/http';
 import { refuseLinkForm } from '../../links/refuse-foreign-form.js';
 import { readForm, type Form } from '../../links/read-form.js';
 import { cleanCode } from '../factors/code-form.js';
 import type { CodePageServer, OpenedVerifyLink } from './code-page-server.js';
-import { findOtherFactors } from './find-other-factors.js';
 import type { PageRefusal } from './refusal-texts.js';
 import type { VerifyLink } from './verify-link.js';
 
@@ -74,6 +78,21 @@ async function showForm(
   const otherWays = await Promise.all(otherFactors.map(showing));
   const address = await addressOf(link);
   return answers.form(request, { link: content, linkId, address, otherWays, refusal });
+}
+
+/** Finds the person's factors that the page can ask for in place of the link's: enrolled, and allowed by the policy. */
+async function findOtherFactors(
+  { accounts }: Pick<Stepward, 'accounts'>,
+  { tenantId, identityId, organisationId, factor }: VerifyLink,
+): Promise<readonly KeptFactor[]> {
+  const found = await accounts.overview({ tenantId, identityId, organisationId });
+  if (found.isErr()) return [];
+  const { status, policy } = found.value;
+  const usable = status.methods.filter((method) => policy.allowedFactors.includes(method));
+  const replacesAny = organisationId === null || usable.length > 0;
+  const isUsable = (name: KeptFactor): boolean =>
+    isFactorName(name) ? usable.includes(name) : status.backupCodesRemaining > 0 && replacesAny;
+  return KEPT_FACTORS.filter((name) => name !== factor && isUsable(name));
 }
 
 async function submit(
