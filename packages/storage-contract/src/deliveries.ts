@@ -188,7 +188,7 @@ export const deliveryCases: readonly WebhookStorageContractCase[] = [
 
       const found = await findDelivery(storage, before.id);
       assert.deepEqual(found?.delivery, before);
-      assert.equal(found?.attempts.length, 1);
+      assert.equal(found.attempts.length, 1);
     },
   },
 ];

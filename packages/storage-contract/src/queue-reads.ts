@@ -84,7 +84,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       await insertDelivery(storage, {});
       const third = await arrivals(storage, second.cursor);
       assert.deepEqual(third.arrived?.events, []);
-      const [dispatched, inserted] = (third.arrived?.deliveries ?? []).toSorted(
+      const [dispatched, inserted] = third.arrived.deliveries.toSorted(
         (left, right) => Number(left.isLate) - Number(right.isLate),
       );
       const subscriber = { tenantId: TENANT, subscriberId: uuid(1) };
