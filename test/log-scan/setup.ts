@@ -24,7 +24,9 @@ import {
 import { LOG_WRITERS } from './log-writers.js';
 import { scannedLogger, withScannedLogger } from './scanned-logger.js';
 
-for (const source of LOG_WRITERS) {
+/** Writes log lines, and is listened to as well: a module is replaced once, for which replacement wins is not defined. */
+const PROBLEMS = 'packages/http/src/errors/problem.ts';
+for (const source of LOG_WRITERS.filter((each) => each !== PROBLEMS)) {
   around(
     source,
     (write) =>
@@ -32,11 +34,15 @@ for (const source of LOG_WRITERS) {
         write(...values.map(withScannedLogger)),
   );
 }
+around(PROBLEMS, (write, name) => (...values) => {
+  const result = write(...values.map(withScannedLogger));
+  if (name === 'toProblem') say('an error', result);
+  return result;
+});
 around('packages/http/src/create-http-api.ts', (create) => (...values) => {
   return watched(create(...values.map(withScannedLogger)) as HttpApi);
 });
 listenTo('packages/core/src/audit/audit-chain.ts', 'canonicalJson', 'an audit entry');
-listenTo('packages/http/src/errors/problem.ts', 'toProblem', 'an error');
 // Modules, and what is changed in place, last as long as the worker; this file runs once for each test file.
 if (isFirstInWorker()) {
   // Where no logger is handed over, what would be logged counts as well, and is not printed.
