@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { err, type IdentityDirectoryFactory, ok, type Storage } from '@stepward/core';
-import type { DailyShare, DecisionFacts } from '@stepward/core/adapter';
+import { type DailyShare, type DecisionFacts, LOCK_BOUNDS } from '@stepward/core/adapter';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { addMs } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -173,6 +173,25 @@ export const decideCases: readonly StorageContractCase[] = [
         assert.deepEqual(await policyOf(near), { known: false, overrides: {} }, near);
       }
       assert.equal(await policyOf(null), null);
+    },
+  },
+  {
+    name: 'decisions that only read are made however many there are of one person, and wait for no lock',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await decide(storage, SCOPE, () => ({ record: FULL_RECORD }));
+      const directory: IdentityDirectoryFactory = () => ({
+        find: () => Promise.resolve(person('ada')),
+        setVerifiedPhone: fail,
+      });
+      const scope = { ...SCOPE, isRead: true } as const;
+      const many = Array.from({ length: 3 * LOCK_BOUNDS.maxWaiters }, (_, index) =>
+        readFacts(storage, index % 2 === 0 ? scope : { ...scope, directory }),
+      );
+
+      for (const { record } of await Promise.all(many)) {
+        assert.deepEqual(record.factors, FULL_RECORD.factors);
+      }
     },
   },
   {

@@ -74,12 +74,13 @@ export function decideInUnitOfWork<Unit extends DecisionUnit, T, E>(
 
 /**
  * The unit of work of a decision: alone with the identity, whose budgets it draws on, and with the session, which
- * has one challenge.
+ * has one challenge. One that only reads is alone with nothing.
  */
 export function decisionScope(
   scope: DecisionScope,
 ): UnitOfWorkScope & { readonly lock: string | readonly string[] } {
   const { tenantId, lock } = identityScope(scope);
+  if (scope.isRead) return { tenantId, lock: [] };
   const locks = scope.purpose === 'step_up' ? [lock, `session:${scope.sessionId}`] : lock;
   const { whenBusy } = scope;
   return { tenantId, lock: locks, ...(whenBusy === undefined ? {} : { whenBusy }) };

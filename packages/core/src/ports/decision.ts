@@ -30,6 +30,8 @@ export type DecisionScope = CodeSubject & {
   readonly counters?: (identity: Identity | null) => readonly CounterQuery[];
   /** As in {@link UnitOfWorkScope}. */
   readonly whenBusy?: 'refuse' | 'wait';
+  /** Whether the decision changes nothing, whatever it finds. Then it waits for no lock, and holds none. */
+  readonly isRead?: true;
   /** The organisation whose stored overrides are read as well. Left out, or null, reads none. */
   readonly organisationId?: string | null;
   /**

@@ -22,9 +22,16 @@ export async function decideAlways<Scope, Facts, Change, T>(
 }
 
 /** Reads the facts of a decision that changes nothing. */
-export function readFacts<Scope, Facts extends { readonly record: unknown }>(
-  storage: Decisions<Scope, Facts, { readonly record: Facts['record'] }>,
+export function readFacts<Scope extends object, Facts extends { readonly record: unknown }>(
+  storage: Decisions<
+    Scope & { readonly isRead: true },
+    Facts,
+    { readonly record: Facts['record'] }
+  >,
   scope: Scope,
 ): Promise<Facts> {
-  return decideAlways(storage, scope, (facts) => ({ outcome: facts, record: facts.record }));
+  return decideAlways(storage, { ...scope, isRead: true }, (facts) => ({
+    outcome: facts,
+    record: facts.record,
+  }));
 }

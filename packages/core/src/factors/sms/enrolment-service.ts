@@ -111,10 +111,12 @@ export function readMfaStatus(
   { storage }: Pick<SmsWiring, 'storage'>,
   { tenantId, identityId }: Pick<AccountCaller, 'tenantId' | 'identityId'>,
 ): Promise<Result<MfaStatus, IdentityRefused>> {
-  return storage.decide({ tenantId, identityId, ...SUBJECT }, ({ record, ...facts }) =>
-    requireActive(facts.identity).map((identity) => ({
-      outcome: mfaStatus(identity, record.factors),
-      record,
-    })),
+  return storage.decide(
+    { tenantId, identityId, ...SUBJECT, isRead: true },
+    ({ record, ...facts }) =>
+      requireActive(facts.identity).map((identity) => ({
+        outcome: mfaStatus(identity, record.factors),
+        record,
+      })),
   );
 }
