@@ -27,7 +27,7 @@ it.each([
   [null, 'decision_read'],
   ['org_main', 'decision_read_policy'],
 ])(
-  'GET /security reads the account once to admit the person, and once to show it (%s)',
+  'GET /security reads the person to admit them, and then the account once (%s)',
   async (organisationId, read) => {
     const page = createSecurityPage({
       ...shared,
@@ -39,7 +39,7 @@ it.each([
     const answer = await createFetchHandler(page)(new Request(`${shared.publicUrl}/security`));
 
     expect(answer.status).toBe(200);
-    expect(pool.take()).toEqual([read, read]);
+    expect(pool.take()).toEqual(['decision_read', read]);
   },
 );
 

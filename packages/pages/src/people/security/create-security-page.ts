@@ -61,11 +61,10 @@ export function createSecurityPage(options: SecurityPageOptions): HttpApi {
   return { paths: page.paths, handle: (request) => page.handle(request) };
 }
 
-/** A person who exists and is active. Of an unknown organisation, there is no page. */
+/** A person who exists and is active. The policy is not asked for: the page itself reads it. */
 async function admits(
-  { accounts }: Pick<Stepward, 'accounts'>,
-  session: SecuritySession,
+  { identities }: Pick<Stepward, 'identities'>,
+  { tenantId, identityId }: SecuritySession,
 ): Promise<boolean> {
-  const found = await accounts.overview(session);
-  return found.isOk() || found.error.code === 'organisation_not_found';
+  return (await identities.find(tenantId, identityId))?.state === 'active';
 }

@@ -24,7 +24,11 @@ const SECTIONS: readonly Section<SectionsTexts, SecurityServices>[] = [
 
 /** The services that the page calls. */
 export const SECURITY_SERVICES: readonly SecurityServices[] = [
-  ...new Set<SecurityServices>(['accounts', ...SECTIONS.flatMap(({ services }) => services)]),
+  ...new Set<SecurityServices>([
+    'accounts',
+    'identities',
+    ...SECTIONS.flatMap(({ services }) => services),
+  ]),
 ];
 
 /** The first page, and those of its sections. */
