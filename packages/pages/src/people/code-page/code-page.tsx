@@ -3,6 +3,7 @@ import type { Brand } from '../../layout/brand.js';
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { Document } from '../../layout/document.js';
 import { fillText, formatWait, PhoneNumber, type Fillings } from '../../layout/fill-text.js';
+import { CodeInput } from '../code-input.js';
 import { FACTORS } from '../factors/factors.js';
 import type { CodePageTexts } from './code-page-texts.js';
 import type { CodePageView } from './code-page-view.js';
@@ -68,14 +69,7 @@ function Field({ view: { factor, alert, isSentAgain } }: Pick<CodePageProps, 'vi
   const isAboutField = alert?.text === 'codeWrong' || alert?.text === malformed;
   const texts = [...(alert === null ? [] : ['alert']), isSentAgain ? 'status' : 'hint'];
   return (
-    <input
-      id="code"
-      name="code"
-      type="text"
-      dir="ltr"
-      required
-      autofocus
-      spellcheck={false}
+    <CodeInput
       aria-describedby={texts.join(' ')}
       aria-invalid={isAboutField ? 'true' : undefined}
       {...field}

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Form } from '../../links/read-form.js';
 import { PortalForm } from '../../portal/portal-document.js';
 import type { PortalContent } from '../../portal/portal-route.js';
+import { CodeInput } from '../code-input.js';
 import { backOf, type SectionVisit } from './section.js';
 
 /** What the page that asks for a code shows. */
@@ -46,17 +47,7 @@ export function codeForm(
 function CodeField({ label, button }: { readonly label: string; readonly button: string }) {
   return [
     <label for="code">{label}</label>,
-    <input
-      id="code"
-      name="code"
-      type="text"
-      dir="ltr"
-      required
-      autofocus
-      spellcheck={false}
-      inputmode="numeric"
-      autocomplete="one-time-code"
-    />,
+    <CodeInput inputmode="numeric" autocomplete="one-time-code" />,
     <button name="do" value="verify">
       {button}
     </button>,
