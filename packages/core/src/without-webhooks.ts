@@ -1,6 +1,6 @@
 import type { DeliveryQueue } from './ports/delivery-queue.js';
 import type { Storage, StorageWithWebhooks, WebhookStorage } from './ports/storage.js';
-import type { DeliveryStore, SubscriberStore } from './ports/webhook-storage.js';
+import type { DeliveryStore, SubscriberStore } from './ports/webhook-stores.js';
 import { requireTenantId } from './shared/tenant-id.js';
 
 /** Never reached: services write webhook data only with the option `webhooks`, which `createStepward` refuses here. */

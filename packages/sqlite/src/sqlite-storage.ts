@@ -7,6 +7,7 @@ import {
 } from '@stepward/core';
 import {
   checkOptions,
+  createLocalNews,
   createLockQueue,
   decideInUnitOfWork,
   hasMethods,
@@ -30,7 +31,7 @@ import {
 } from './connection/index.js';
 import { decisionParts, findMessageTenant, readChallenge } from './factors/index.js';
 import { purgeExpired } from './purge.js';
-import { createDeliveryQueue, createNews, lastArrivals } from './queue/index.js';
+import { createDeliveryQueue, lastArrivals } from './queue/index.js';
 import { migrate } from './schema/index.js';
 import { findApiKey } from './stores/index.js';
 import { type UnitOfWork, unitOfWork } from './unit-of-work.js';
@@ -96,7 +97,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): SqliteStorag
   const { lockWaitMs: waitMs = LOCK_BOUNDS.waitMs } = options;
   const { maxLockWaiters: maxWaiters = LOCK_BOUNDS.maxWaiters } = options;
   const locks = createLockQueue({ waitMs, maxWaiters });
-  const news = createNews();
+  const news = createLocalNews();
   let told = 0;
   const connection = openConnection({
     database,

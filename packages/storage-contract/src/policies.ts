@@ -32,7 +32,7 @@ export const policyCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'a policy is read with the tenant, null where none is stored, and an organisation is known from its first overrides on',
+    name: 'a policy is read with the tenant (null before one is stored), and an organisation is known from its first overrides on',
     async run(createStorage) {
       const storage = await createStorage();
       const nothing = { known: false, overrides: {}, tenant: null };

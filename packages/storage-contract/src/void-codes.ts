@@ -88,7 +88,7 @@ export const voidCodesCases: readonly StorageContractCase[] = Object.entries(WAY
       },
     },
     {
-      name: `${way} that ends codes changes nothing where none is live`,
+      name: `${way} that ends codes changes nothing if no code is live`,
       async run(createStorage) {
         const storage = await createStorage();
         await end(storage, { factor: 'sms', end: 'void' });

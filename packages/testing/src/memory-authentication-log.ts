@@ -1,7 +1,7 @@
 import type { AuthenticationEntry } from '@stepward/core';
 import type { AuthenticationFilter, AuthenticationLogStore } from '@stepward/core/adapter';
 import type { MemoryTable } from './memory-journal.js';
-import { pageOf } from './memory-page.js';
+import { sortedPage } from './memory-page.js';
 
 type Entries = MemoryTable<AuthenticationEntry>;
 
@@ -10,7 +10,7 @@ export function authenticationLogStore(table: Entries): AuthenticationLogStore {
     list(filter, page) {
       const all = table.entries().map(([, entry]) => entry);
       const found = all.filter((entry) => matches(entry, filter));
-      return Promise.resolve(pageOf(found, ({ id }) => id, page));
+      return Promise.resolve(sortedPage(found, ({ id }) => id, page));
     },
   };
 }

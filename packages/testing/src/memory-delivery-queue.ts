@@ -1,7 +1,6 @@
-import { type DeliveryQueue, type Fence, msBetween } from '@stepward/core/adapter';
+import { type DeliveryQueue, type Fence, type LocalNews, msBetween } from '@stepward/core/adapter';
 import { dispatchEvents } from './memory-dispatch.js';
 import { finishDeliveries } from './memory-finish.js';
-import type { MemoryNews } from './memory-news.js';
 import {
   arrivalsSince,
   emittedRows,
@@ -15,7 +14,7 @@ import type { MemoryShards } from './memory-shards.js';
 
 export interface MemoryDeliveryQueueOptions {
   readonly shards: MemoryShards;
-  readonly news: MemoryNews;
+  readonly news: LocalNews;
   /** Runs work over all tenants, between their units of work, and commits it. */
   readonly inTurn: <T>(work: (tenants: AllTenants) => T) => Promise<T>;
 }

@@ -12,7 +12,7 @@ import {
 } from '@stepward/core/adapter';
 import type { StoredValues } from '@stepward/core/policy';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
-import { timeKey, pageOf } from './memory-page.js';
+import { sortedPage, timeKey } from './memory-page.js';
 
 /** The tables behind the management operations of one tenant. */
 export interface ManagementTables {
@@ -63,7 +63,7 @@ export function apiKeyStore({ apiKeys }: ManagementTables): ApiKeyStore {
         .map(([, { key }]) => key)
         .filter((key) => keyId === null || key.id === keyId)
         .filter((key) => liveAt === null || isLiveApiKey(key, liveAt));
-      return Promise.resolve(pageOf(keys, sortKey, page));
+      return Promise.resolve(sortedPage(keys, sortKey, page));
     },
     put(key, secretHash) {
       const stored = apiKeys.get(key.id);
@@ -94,7 +94,7 @@ export function auditStore({ audit }: ManagementTables): AuditStore {
       const found = all.filter((entry) => matches(entry, filter));
       const newest = all.at(-1);
       const head = newest ? { sequence: newest.sequence, hash: newest.hash } : null;
-      return Promise.resolve({ ...pageOf(found, placeKey, page, filter.order), head });
+      return Promise.resolve({ ...sortedPage(found, placeKey, page, filter.order), head });
     },
   };
 }

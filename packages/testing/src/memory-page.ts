@@ -1,24 +1,23 @@
 import type { Page, PageRequest } from '@stepward/core';
+import { pageOf } from '@stepward/core/adapter';
 
 /**
  * Returns the items after the page's position, in descending order of their keys, or in ascending order for `oldest`. A
  * position is the last key of a page.
  */
-export function pageOf<T>(
+export function sortedPage<T>(
   items: readonly T[],
   keyOf: (item: T) => string,
-  { limit, position }: PageRequest,
+  page: PageRequest,
   order: 'newest' | 'oldest' = 'newest',
 ): Page<T> {
   const isBefore = (left: string, right: string): boolean =>
     order === 'newest' ? left > right : left < right;
+  const { position } = page;
   const following = [...items]
     .sort((left, right) => (isBefore(keyOf(left), keyOf(right)) ? -1 : 1))
     .filter((item) => position === null || isBefore(position, keyOf(item)));
-  const given = following.slice(0, limit);
-  const last = given.at(-1);
-  const isLast = following.length <= limit || last === undefined;
-  return { items: given, nextPosition: isLast ? null : keyOf(last) };
+  return pageOf(following, page, keyOf);
 }
 
 /** Returns a key that sorts items by time, then by id. */

@@ -8,6 +8,7 @@ import {
 } from '@stepward/core';
 import {
   checkOptions,
+  createLocalNews,
   createLockQueue,
   decideInUnitOfWork,
   hasMethods,
@@ -23,7 +24,6 @@ import {
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.js';
 import { findKeyByHash } from './memory-management-stores.js';
 import { createMemoryJournal } from './memory-journal.js';
-import { createMemoryNews } from './memory-news.js';
 import type { AllTenants } from './memory-queue-reads.js';
 import { createMemoryShards } from './memory-shards.js';
 import { decisionParts } from './memory-decisions.js';
@@ -68,7 +68,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
     query: optional('a function (text, values) that resolves to { rows }', isFunction),
   });
   const tenants = new Map<string, TenantMemory>();
-  const news = createMemoryNews();
+  const news = createLocalNews();
   let arrivals = 0;
   const locks = createLockQueue(LOCK_BOUNDS);
   const transactions = createMemoryTransactions(

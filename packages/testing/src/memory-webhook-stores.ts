@@ -12,7 +12,7 @@ import {
   uuidv7,
   type WebhookStores,
 } from '@stepward/core/adapter';
-import { timeKey, pageOf } from './memory-page.js';
+import { sortedPage, timeKey } from './memory-page.js';
 import {
   allDeliveries,
   dueDelivery,
@@ -35,7 +35,9 @@ function eventStore(tables: WebhookTables): EventStore {
   return {
     list(filter, page) {
       const found = emittedEvents(tables).filter((event) => matchesEvent(event, filter));
-      return Promise.resolve(pageOf(found, ({ emittedAt, id }) => timeKey(emittedAt, id), page));
+      return Promise.resolve(
+        sortedPage(found, ({ emittedAt, id }) => timeKey(emittedAt, id), page),
+      );
     },
   };
 }
@@ -48,7 +50,9 @@ function subscriberStore(tables: WebhookTables): SubscriberStore {
         subscriberId === null
           ? subscribers.entries().map(([, subscriber]) => subscriber)
           : [subscribers.get(subscriberId) ?? []].flat();
-      return Promise.resolve(pageOf(found, ({ createdAt, id }) => timeKey(createdAt, id), page));
+      return Promise.resolve(
+        sortedPage(found, ({ createdAt, id }) => timeKey(createdAt, id), page),
+      );
     },
     put(subscriber) {
       const { createdAt, failingSince } = subscribers.get(subscriber.id) ?? subscriber;
@@ -78,7 +82,7 @@ function deliveryStore(tables: WebhookTables): DeliveryStore {
       return Promise.resolve({ delivery, attempts });
     },
     list: (subscriberId, filter, page) =>
-      Promise.resolve(pageOf(deliveriesOf(subscriberId, filter), keyOfDelivery, page)),
+      Promise.resolve(sortedPage(deliveriesOf(subscriberId, filter), keyOfDelivery, page)),
     enqueue: (request) => Promise.resolve(enqueue(tables, request)),
   };
 }

@@ -8,7 +8,9 @@ export {
   type DecisionParts,
   type DecisionUnit,
 } from './decide-in-unit-of-work.js';
+export { createLocalNews, type LocalNews } from './local-news.js';
 export { purgeStorage } from './purge-storage.js';
+export { pageOf } from '../shared/lists/page.js';
 export { API_KEY_PREFIX, MAX_LIVE_API_KEYS } from '../access/api-key.js';
 export { isLiveApiKey } from '../access/api-key.js';
 export { API_KEY_FIELDS, API_KEY_ROTATION_FIELDS } from '../access/change-api-key.js';
@@ -120,7 +122,7 @@ export type {
   ReplayRequest,
   SubscriberFilter,
   SubscriberStore,
-} from '../ports/webhook-storage.js';
+} from '../ports/webhook-stores.js';
 export { isLogger } from '../ports/logger.js';
 export type { WebhookSender } from '../ports/webhook-sender.js';
 export type { WebhookTargets } from '../ports/webhook-targets.js';

@@ -1,4 +1,4 @@
-/** The scope of changes of one organisation: they run one after the other, so that none is lost. */
+/** Changes of one organisation run one after the other. In parallel, one could overwrite another. */
 export function organisationScope({
   tenantId,
   organisationId,

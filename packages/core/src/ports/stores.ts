@@ -13,7 +13,7 @@ import type { Page, PageRequest } from '../shared/lists/page.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { EndedCodes, StoredOverrides, Trail } from './decision.js';
 import type { HostTransaction } from './host-transaction.js';
-import type { DeliveryStore, SubscriberStore } from './webhook-storage.js';
+import type { DeliveryStore, SubscriberStore } from './webhook-stores.js';
 
 /** The scope of a unit of work. */
 export interface UnitOfWorkScope {

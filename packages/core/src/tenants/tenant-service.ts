@@ -181,7 +181,7 @@ const CHANGE_EVENTS = [
   { type: 'password_policy.updated', part: 'password' },
 ] as const;
 
-/** Changes of one tenant's record run one after the other, so that none is lost. */
+/** Changes of one tenant's record run one after the other. In parallel, one could overwrite another. */
 function lockedTenant({ tenantId }: ManagementCaller): { tenantId: string; lock: string } {
   return { tenantId, lock: 'tenant' };
 }

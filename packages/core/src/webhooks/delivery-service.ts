@@ -4,7 +4,7 @@ import type { ManagementCaller } from '../access/management-caller.js';
 import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
 import { TEST_EVENT_TYPE } from '../events/test-event-type.js';
 import type { WebhookStorage } from '../ports/storage.js';
-import type { DeliveryFilter } from '../ports/webhook-storage.js';
+import type { DeliveryFilter } from '../ports/webhook-stores.js';
 import {
   checkManagementCaller,
   checkObjects,

@@ -4,8 +4,9 @@ import {
   type ApiKeyStore,
   isManagementScope,
   type TenantApiKey,
+  pageOf,
 } from '@stepward/core/adapter';
-import { momentPosition, pageOf, readMomentPosition } from './page-of.js';
+import { momentPosition, readMomentPosition } from './moment-position.js';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { findable, storedDate, storedDateOrNull } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
@@ -43,7 +44,7 @@ export function apiKeyStores(schema: string): (session: TenantSession) => ApiKey
       const list = listStatement(schema, tenantId, filter, page);
       const rows = await query(list.statement, list.values);
       const keys = rows.map((row) => storedApiKey(row, logger));
-      return pageOf(keys, page.limit, ({ createdAt, id }) => momentPosition(createdAt, id));
+      return pageOf(keys, page, ({ createdAt, id }) => momentPosition(createdAt, id));
     },
     async put(key, secretHash) {
       const { id, lastUsedAt, revokedAt } = key;

@@ -4,8 +4,8 @@ import {
   type AuditPage,
   type AuditStore,
   GENESIS_HASH,
+  pageOf,
 } from '@stepward/core/adapter';
-import { pageOf } from './page-of.js';
 import { statement, type Statement, type BoundStatement } from '../connection/statement.js';
 import { storedJson } from '../connection/stored-values.js';
 import { BATCH, BEGIN_MAINTENANCE, sweepAll } from '../maintenance/sweep.js';
@@ -32,7 +32,7 @@ export function auditStores(schema: string): (session: TenantSession) => AuditSt
       // Without entries there is one row, of the head alone.
       const entries = rows.filter(({ sequence }) => sequence !== null).map(ENTRY.read);
       const head = (storedJson(rows[0]?.head) ?? null) as AuditPage['head'];
-      return { ...pageOf(entries, page.limit, ({ sequence }) => String(sequence)), head };
+      return { ...pageOf(entries, page, ({ sequence }) => String(sequence)), head };
     },
   });
 }

@@ -8,9 +8,9 @@ import {
   firstUuidAt,
   type AuthenticationFilter,
   type AuthenticationLogStore,
+  pageOf,
 } from '@stepward/core/adapter';
 import type { KeptFactor } from '@stepward/core/factors';
-import { pageOf } from './page-of.js';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { findable, storedDate } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
@@ -25,7 +25,7 @@ export function authenticationStores(
       if (filter.identityId !== null && findable(filter.identityId) === null) return NOTHING;
       const list = listStatement(schema, tenantId, filter, page);
       const rows = (await query(list.statement, list.values)) as readonly EntryRow[];
-      return pageOf(rows.map(storedEntry), page.limit, ({ id }) => id);
+      return pageOf(rows.map(storedEntry), page, ({ id }) => id);
     },
   });
 }

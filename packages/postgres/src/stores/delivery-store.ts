@@ -4,10 +4,10 @@ import {
   subscriberShard,
   type DeliveryFilter,
   type DeliveryStore,
+  pageOf,
 } from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
-import { pageOf } from './page-of.js';
 import { readReplayed, replayStatement } from './replay-deliveries.js';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { findableUuid, storedDate, storedDateOrNull } from '../connection/stored-values.js';
@@ -58,7 +58,7 @@ export function deliveryStores(target: QueueSchema): (session: TenantSession) =>
     async list(subscriberId, filter, page) {
       const list = listStatement(schema, [tenantId, subscriberId], filter, page);
       const deliveries = (await query(list.statement, list.values)).map(DELIVERY.read);
-      return pageOf(deliveries, page.limit, ({ id }) => id);
+      return pageOf(deliveries, page, ({ id }) => id);
     },
     async enqueue(request) {
       if (request.type === 'replay') {

@@ -4,11 +4,12 @@ import {
   type EventFilter,
   type EventStore,
   type ListedEvent,
+  pageOf,
 } from '@stepward/core/adapter';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { storedDate } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
-import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
+import { momentPosition, readMomentPosition } from './moment-position.js';
 import { where } from './where.js';
 
 /** The events of a tenant. */
@@ -17,7 +18,7 @@ export function eventStores(schema: string): (session: TenantSession) => EventSt
     async list(filter, page) {
       const list = listStatement(schema, tenantId, filter, page);
       const rows = (await query(list.statement, list.values)) as readonly EventRow[];
-      return pageOf(rows.map(listedEvent), page.limit, positionOf);
+      return pageOf(rows.map(listedEvent), page, positionOf);
     },
   });
 }

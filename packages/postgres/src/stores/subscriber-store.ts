@@ -1,6 +1,6 @@
 import type { Subscriber } from '@stepward/core';
-import type { SubscriberStore, SealedSecret } from '@stepward/core/adapter';
-import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
+import { type SubscriberStore, type SealedSecret, pageOf } from '@stepward/core/adapter';
+import { momentPosition, readMomentPosition } from './moment-position.js';
 import { statement } from '../connection/statement.js';
 import {
   findableUuid,
@@ -50,7 +50,8 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
   );
 
   return ({ tenantId, query }) => ({
-    async list({ subscriberId }, { limit, position }) {
+    async list({ subscriberId }, page) {
+      const { limit, position } = page;
       const { add, bind, text, values } = where();
       add((tenant) => `tenant_id = ${tenant}`, tenantId);
       const one =
@@ -62,7 +63,7 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
       const asked = `where ${text()} ${one} order by created_at desc, subscriber_id desc limit ${bind(limit + 1)}`;
       const list = statement('subscriber_list', `select ${SUBSCRIBER.list} from ${table} ${asked}`);
       const subscribers = (await query(list, values)).map(SUBSCRIBER.read);
-      return pageOf(subscribers, limit, ({ createdAt, id }) => momentPosition(createdAt, id));
+      return pageOf(subscribers, page, ({ createdAt, id }) => momentPosition(createdAt, id));
     },
     async put(subscriber) {
       const secrets = JSON.stringify(subscriber.secrets);

@@ -1,15 +1,14 @@
-import { type DeliveryQueue, msBetween } from '@stepward/core/adapter';
+import { type DeliveryQueue, type LocalNews, msBetween } from '@stepward/core/adapter';
 import type { Connection } from '../connection/index.js';
 import { arrivalsSince } from './arrivals.js';
 import { dispatchEvents } from './dispatch.js';
 import { finishDeliveries } from './finish-deliveries.js';
-import type { News } from './news.js';
 import { openDeliveries } from './open-deliveries.js';
 import { fenced, holdShards, oldestDueAt } from './shards.js';
 import { loadWindow, waitingPage } from './waiting.js';
 
 /** The deliveries of all tenants. Each call is a transaction of its own. */
-export function createDeliveryQueue(connection: Connection, news: News): DeliveryQueue {
+export function createDeliveryQueue(connection: Connection, news: LocalNews): DeliveryQueue {
   return {
     async hold(request) {
       const { hasReleased, ...held } = await connection.transact((sql) => holdShards(sql, request));

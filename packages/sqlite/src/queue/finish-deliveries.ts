@@ -5,7 +5,7 @@ import type {
   SubscriberHealth,
   SubscriberKey,
 } from '@stepward/core/adapter';
-import type { Sql, Values } from '../connection/index.js';
+import type { Sql } from '../connection/index.js';
 import { fieldsOf } from '../rows/index.js';
 import { appendEvent, ATTEMPT } from '../webhooks/index.js';
 
@@ -77,7 +77,7 @@ function failingSubscriber(sql: Sql, key: SubscriberKey): readonly FailingSubscr
   const row = sql.first(
     `select ${FAILING.selected} from stepward_subscribers
       where tenant_id = @tenantId and subscriber_id = @subscriberId and failing_since is not null`,
-    key as unknown as Values,
+    { ...key },
   );
   return row === undefined ? [] : [{ ...key, ...FAILING.read(row) }];
 }

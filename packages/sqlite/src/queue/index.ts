@@ -1,4 +1,3 @@
 /** What workers read and write. */
 export { lastArrivals } from './arrivals.js';
 export { createDeliveryQueue } from './delivery-queue.js';
-export { createNews } from './news.js';

@@ -1,17 +1,5 @@
-import type { Page, PageRequest } from '@stepward/core';
+import type { PageRequest } from '@stepward/core';
 import type { Values } from '../connection/index.js';
-
-/** Makes a page of rows that were read with one more than the limit, which shows whether there is another page. */
-export function pageOf<T>(
-  rows: readonly T[],
-  { limit }: PageRequest,
-  positionOf: (item: T) => string,
-): Page<T> {
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const isLast = rows.length <= limit || last === undefined;
-  return { items, nextPosition: isLast ? null : positionOf(last) };
-}
 
 /** The position of a page's end in a list by time and id. */
 export function timePosition(at: Date, id: string): string {

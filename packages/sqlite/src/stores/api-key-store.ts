@@ -1,14 +1,7 @@
 import type { ApiKey, TenantApiKey } from '@stepward/core';
-import type { ApiKeyStore } from '@stepward/core/adapter';
+import { type ApiKeyStore, pageOf } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
-import {
-  afterTime,
-  fieldsOf,
-  pageOf,
-  type Session,
-  timePage,
-  timePosition,
-} from '../rows/index.js';
+import { afterTime, fieldsOf, type Session, timePage, timePosition } from '../rows/index.js';
 
 const API_KEY = fieldsOf<ApiKey>(
   {

@@ -5,8 +5,9 @@ import {
   type AuditStore,
   canonicalJson,
   GENESIS_HASH,
+  pageOf,
 } from '@stepward/core/adapter';
-import { fieldsOf, pageOf, type Session, within } from '../rows/index.js';
+import { fieldsOf, type Session, within } from '../rows/index.js';
 
 const ENTRY = fieldsOf<AuditEntry>({
   sequence: 'plain',

@@ -1,6 +1,6 @@
 import type { AuthenticationEntry } from '@stepward/core';
-import type { AuthenticationLogStore } from '@stepward/core/adapter';
-import { fieldsOf, pageOf, type Session, within } from '../rows/index.js';
+import { type AuthenticationLogStore, pageOf } from '@stepward/core/adapter';
+import { fieldsOf, type Session, within } from '../rows/index.js';
 
 const ENTRY = fieldsOf<AuthenticationEntry>(
   {

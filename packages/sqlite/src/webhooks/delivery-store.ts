@@ -1,5 +1,5 @@
-import type { DeliveryStore } from '@stepward/core/adapter';
-import { pageOf, type Session, within } from '../rows/index.js';
+import { type DeliveryStore, pageOf } from '@stepward/core/adapter';
+import { type Session, within } from '../rows/index.js';
 import { ATTEMPT, DELIVERY, putDelivery } from './delivery-rows.js';
 import { logEvent } from './event-store.js';
 import { replay } from './replay.js';

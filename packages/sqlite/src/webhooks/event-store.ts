@@ -1,11 +1,10 @@
 import type { ListedEvent, StoredEvent } from '@stepward/core';
-import { type EventStore, type PreparedEvent, tenantShard } from '@stepward/core/adapter';
+import { type EventStore, type PreparedEvent, tenantShard, pageOf } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
 import {
   afterTime,
   type Fields,
   fieldsOf,
-  pageOf,
   type Session,
   timePage,
   timePosition,

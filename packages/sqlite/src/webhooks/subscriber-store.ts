@@ -1,10 +1,9 @@
 import type { Subscriber } from '@stepward/core';
-import type { SubscriberStore } from '@stepward/core/adapter';
+import { type SubscriberStore, pageOf } from '@stepward/core/adapter';
 import {
   afterTime,
   type Fields,
   fieldsOf,
-  pageOf,
   type Session,
   timePage,
   timePosition,
