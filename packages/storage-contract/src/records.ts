@@ -158,7 +158,7 @@ export const recordCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'a decision is given the record, the tenant (DEFAULT_TENANT before one is stored), and no more than it asks for',
+    name: 'a decision is given the record and the tenant (DEFAULT_TENANT before one is stored), and no more than it asks for',
     async run(createStorage) {
       const storage = await createStorage();
       await storeRecord(storage, scopeOf(KEY), FULL_RECORD);
