@@ -36,7 +36,6 @@ export const SPECIFIED_EVENTS: Readonly<Record<string, string>> = {
   'feature_flag.deleted': 'id* key* deleted_at*',
   'tenant.signup': 'tenant_id* slug* email* signed_up_at*',
   'tenant.provisioned': 'tenant_id* slug* provisioned_at*',
-  'product.retired': 'id* retired_at*',
   'product.registered': 'id* name* slug* registered_at*',
 };
 

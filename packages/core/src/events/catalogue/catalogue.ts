@@ -366,11 +366,6 @@ export const catalogue = {
     data: fields({ tenant_id: id, slug: text, provisioned_at: moment }),
     example: { tenant_id: 'acme', slug: 'acme', provisioned_at: AT },
   }),
-  'product.retired': defineEvent({
-    description: 'admin retires a product',
-    data: fields({ id, retired_at: moment }),
-    example: { id: 'prd_42', retired_at: AT },
-  }),
   'product.registered': defineEvent({
     description: 'admin registers a product; onboarding creates the initial product',
     data: fields({ id, name: text, slug: text, registered_at: moment }),
