@@ -47,22 +47,6 @@ export function eventOperations({
         return list.reply(await events.list(tenantId, filter, page), eventBody);
       },
     }),
-    defineOperation({
-      id: 'countEventTypes',
-      api: 'customer',
-      method: 'GET',
-      path: '/v1/customer/event-types/count',
-      summary: 'How many types of event there are.',
-      scope: 'events:read',
-      params: {},
-      query: null,
-      body: null,
-      answers: { 200: z.object({ count: z.int() }).meta({ title: 'EventTypeCount' }) },
-      refuses: [],
-      async serve() {
-        return { status: 200, body: { count: eventRegistry.describe().length } };
-      },
-    }),
   ];
 }
 
