@@ -165,7 +165,8 @@ export {
   type RawTenant,
   type StoredTenant,
 } from '../tenants/read-stored-tenant.js';
-export { ATTEMPT_TIMEOUT_MS, WORKER_LEASE_MS } from '../webhooks/attempts/attempt-time.js';
+export { ATTEMPT_TIMEOUT_MS } from '../webhooks/attempts/open-attempt.js';
+export { WORKER_LEASE_MS } from '../webhooks/shard.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/subscribers/read-webhook-request.js';
 export { exhaustedEvent, type ExhaustedDelivery } from '../webhooks/exhausted-event.js';
@@ -174,16 +175,10 @@ export { firstDeliveryId } from '../webhooks/delivery-id.js';
 export type {
   DeliveryState,
   FinishedDelivery,
-  MadeAttempt,
-  OverDelivery,
   SubscriberHealth,
 } from '../webhooks/attempts/finished-delivery.js';
-export type { OpenedAttempt } from '../webhooks/attempts/open-attempt.js';
-export type {
-  DueAttempt,
-  OpenedDelivery,
-  OpenedSubscriber,
-} from '../webhooks/attempts/opened-delivery.js';
+export type { MadeAttempt, OverDelivery } from '../webhooks/attempts/attempt.js';
+export type { DueAttempt, OpenedDelivery, OpenedSubscriber } from '../webhooks/attempts/attempt.js';
 export { isBefore, type WaitingEvent } from '../webhooks/waiting-event.js';
 export type {
   PendingDelivery,
@@ -211,5 +206,5 @@ export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention
 export { subscriberFields } from '../webhooks/subscribers/subscriber-fields.js';
 export type { SealedSecret } from '../webhooks/subscribers/subscriber.js';
 export type { SubscriberAction } from '../webhooks/subscribers/subscriber-action.js';
-export type { WebhookFailure, WebhookOutcome } from '../webhooks/attempts/webhook-outcome.js';
-export type { WebhookRequest } from '../webhooks/attempts/webhook-request.js';
+export type { WebhookFailure, WebhookOutcome } from '../webhooks/attempts/webhook-post.js';
+export type { WebhookRequest } from '../webhooks/attempts/webhook-post.js';

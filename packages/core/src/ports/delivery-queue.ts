@@ -1,7 +1,7 @@
 import type { WaitingEvent } from '../webhooks/waiting-event.js';
 import type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';
 import type { FinishedDelivery } from '../webhooks/attempts/finished-delivery.js';
-import type { OpenedDelivery } from '../webhooks/attempts/opened-delivery.js';
+import type { OpenedDelivery } from '../webhooks/attempts/attempt.js';
 import type {
   PendingDelivery,
   WaitingSubscriber,

@@ -1,5 +1,4 @@
-import type { WebhookOutcome } from '../webhooks/attempts/webhook-outcome.js';
-import type { WebhookRequest } from '../webhooks/attempts/webhook-request.js';
+import type { WebhookOutcome, WebhookRequest } from '../webhooks/attempts/webhook-post.js';
 
 /** Sends one attempt. `@stepward/webhooks` has the sender with SSRF protection; tests pass their own. */
 export interface WebhookSender {

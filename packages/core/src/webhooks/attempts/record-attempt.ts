@@ -1,5 +1,5 @@
 import { addMs } from '../../shared/duration.js';
-import type { WebhookOutcome } from './webhook-outcome.js';
+import type { WebhookOutcome } from './webhook-post.js';
 import type { AttemptFailure } from '../delivery.js';
 import { retryAfterMs } from './retry-after.js';
 import { retryDelay, type RetrySchedule } from './retry-schedule.js';
