@@ -44,7 +44,7 @@ export {
   type DataOfEvent,
   type OwnEventType,
 } from './events/catalogue/own-events.js';
-export { TEST_EVENT_TYPE } from './events/test-event-type.js';
+export { TEST_EVENT_TYPE } from './events/catalogue/event-names.js';
 export {
   verifySignature,
   type HmacSha256,

@@ -23,7 +23,7 @@ export type {
   ApiKeyNotFound,
   ScopeNotHeld,
 } from './access/change-api-key.js';
-export { systemCaller, type ManagementCaller } from './access/management-caller.js';
+export { systemCaller, type ManagementCaller } from './access/caller.js';
 export { MANAGEMENT_SCOPES, type ManagementScope } from './records/scopes.js';
 export { findAnchorBreak, findChainBreak, type ChainBreak } from './audit/audit-chain.js';
 export { type AuditEntry, type AuditHead } from './records/audit-event.js';
@@ -160,21 +160,21 @@ export type {
   PasswordService,
 } from './passwords/password-service.js';
 export type { OrganisationNotFound, PolicyService } from './organisations/policy-service.js';
-export type { BreachAnswer, BreachedPasswords } from './ports/breached-passwords.js';
-export { systemClock, type Clock } from './ports/clock.js';
+export type { BreachAnswer, BreachedPasswords } from './ports/passwords.js';
+export { systemClock, type Clock } from './ports/platform.js';
 export type {
   DirectoryScope,
   IdentityDirectory,
   IdentityDirectoryFactory,
-} from './ports/identity-directory.js';
+} from './ports/directories.js';
 export type { HostTransaction } from './ports/host-transaction.js';
-export type { LegacyOverrides } from './ports/legacy-overrides.js';
-export { silentLogger, type Logger } from './ports/logger.js';
-export type { OrganisationDirectory } from './ports/organisation-directory.js';
-export type { PasswordHistory } from './ports/password-history.js';
-export type { NumberType } from './ports/number-type.js';
-export type { PhoneCountry } from './ports/phone-country.js';
-export { systemRandom, type Random } from './ports/random.js';
+export type { LegacyOverrides } from './ports/directories.js';
+export { silentLogger, type Logger } from './ports/platform.js';
+export type { OrganisationDirectory } from './ports/directories.js';
+export type { PasswordHistory } from './ports/passwords.js';
+export type { NumberType } from './ports/numbering-plan.js';
+export type { PhoneCountry } from './ports/numbering-plan.js';
+export { systemRandom, type Random } from './ports/platform.js';
 export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
 export type {
   SmsDeliveryFailure,
@@ -198,8 +198,8 @@ export {
 } from './shared/keys/key-ring.js';
 export type { Page, PageRequest } from './shared/lists/page.js';
 export { Redacted } from './shared/keys/redacted.js';
-export { isStorageBusy, StorageBusy } from './shared/storage/storage-busy.js';
-export { isStorageUnavailable, StorageUnavailable } from './shared/storage/storage-unavailable.js';
+export { isStorageBusy, StorageBusy } from './shared/storage/storage-errors.js';
+export { isStorageUnavailable, StorageUnavailable } from './shared/storage/storage-errors.js';
 export { isTenantId } from './shared/tenant-id.js';
 export type { FieldViolation, ViolationRule } from './shared/checks/field-violation.js';
 export type { EffectivePolicy } from './policy/merge-policy.js';

@@ -23,7 +23,7 @@ export {
   type SignIn,
   type SignInDecision,
 } from './factors/sign-in/decide-sign-in.js';
-export { effectiveMfaPolicy } from './policy/effective-mfa-policy.js';
+export { effectiveMfaPolicy } from './policy/merge-policy.js';
 export {
   floorOf,
   mergePolicy,

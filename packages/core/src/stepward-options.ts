@@ -4,16 +4,14 @@ import type { EventDefinitions } from './events/catalogue/define-event.js';
 import type { NoHostEvents } from './events/catalogue/host-event.js';
 import type { RecoveryCodeOptions } from './factors/recovery-codes/recovery-code-service.js';
 import type { TotpOptions } from './factors/totp/totp-service.js';
-import type { BreachedPasswords } from './ports/breached-passwords.js';
-import type { Clock } from './ports/clock.js';
-import type { IdentityDirectoryFactory } from './ports/identity-directory.js';
-import type { LegacyOverrides } from './ports/legacy-overrides.js';
-import { isLogger, type Logger } from './ports/logger.js';
-import type { OrganisationDirectory } from './ports/organisation-directory.js';
-import type { PasswordHistory } from './ports/password-history.js';
-import type { NumberType } from './ports/number-type.js';
-import type { PhoneCountry } from './ports/phone-country.js';
-import type { Random } from './ports/random.js';
+import type { BreachedPasswords, PasswordHistory } from './ports/passwords.js';
+import { isLogger, type Clock, type Logger, type Random } from './ports/platform.js';
+import type {
+  IdentityDirectoryFactory,
+  LegacyOverrides,
+  OrganisationDirectory,
+} from './ports/directories.js';
+import type { NumberType, PhoneCountry } from './ports/numbering-plan.js';
 import type { SmsReceiptAddresses, SmsSender } from './ports/sms-sender.js';
 import type { Storage } from './ports/storage.js';
 import {

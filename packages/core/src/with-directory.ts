@@ -1,7 +1,7 @@
 import { checkIdentity } from './identity/check-identity.js';
 import type { Identity } from './records/identity.js';
-import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/identity-directory.js';
-import type { Logger } from './ports/logger.js';
+import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/directories.js';
+import type { Logger } from './ports/platform.js';
 import type { Storage } from './ports/storage.js';
 import { hasMethods } from './shared/checks/check-options.js';
 

@@ -13,7 +13,7 @@ import {
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 import { readPage } from '../shared/lists/list-request.js';
 import type { Page, PageRequest } from '../shared/lists/page.js';
-import { isStorageBusy } from '../shared/storage/storage-busy.js';
+import { isStorageBusy } from '../shared/storage/storage-errors.js';
 import {
   API_KEY_BYTES,
   API_KEY_PREFIX,
@@ -39,7 +39,7 @@ import {
   type ScopeNotHeld,
 } from './change-api-key.js';
 import { keyCreated, keyRevoked, keyRotated } from './api-key-events.js';
-import type { ManagementCaller } from './management-caller.js';
+import type { ManagementCaller } from './caller.js';
 
 /** A key with its secret, which is shown only once. */
 export type ApiKeyWithSecret = Pick<NewApiKey, 'key' | 'secret'>;

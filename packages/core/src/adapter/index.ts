@@ -123,9 +123,9 @@ export type {
   SubscriberFilter,
   SubscriberStore,
 } from '../ports/webhook-stores.js';
-export { isLogger } from '../ports/logger.js';
+export { isLogger } from '../ports/platform.js';
 export type { WebhookSender } from '../ports/webhook-sender.js';
-export type { WebhookTargets } from '../ports/webhook-targets.js';
+export type { WebhookTargets } from '../ports/webhook-sender.js';
 export {
   checkOptions,
   hasMethods,
@@ -156,8 +156,8 @@ export {
   type LockRequest,
 } from '../shared/storage/lock-queue.js';
 export { requireTenantId } from '../shared/tenant-id.js';
-export { uuidOf } from '../shared/uuid-of.js';
-export { firstUuidAt, uuidv7 } from '../shared/uuidv7.js';
+export { uuidOf } from '../shared/uuid.js';
+export { firstUuidAt, uuidv7 } from '../shared/uuid.js';
 export type { FieldSchema, RecordField } from '../shared/checks/record-field.js';
 export { VIOLATION_RULES } from '../shared/checks/field-violation.js';
 export {
@@ -171,7 +171,7 @@ export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/subscribers/read-webhook-request.js';
 export { exhaustedEvent, type ExhaustedDelivery } from '../webhooks/exhausted-event.js';
 export type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';
-export { firstDeliveryId } from '../webhooks/delivery-id.js';
+export { firstDeliveryId } from '../webhooks/new-delivery.js';
 export type {
   DeliveryState,
   FinishedDelivery,
@@ -202,7 +202,7 @@ export type {
 } from '../webhooks/scheduling/schedule.js';
 export type { OutboxService, RecordedResults } from '../webhooks/outbox-service.js';
 export { isSuccess } from '../webhooks/attempts/record-attempt.js';
-export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
+export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from './purge-storage.js';
 export { subscriberFields } from '../webhooks/subscribers/subscriber-fields.js';
 export type { SealedSecret } from '../webhooks/subscribers/subscriber.js';
 export type { SubscriberAction } from '../webhooks/subscribers/subscriber-action.js';

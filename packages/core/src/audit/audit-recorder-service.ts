@@ -1,5 +1,4 @@
-import type { Clock } from '../ports/clock.js';
-import type { Random } from '../ports/random.js';
+import type { Clock, Random } from '../ports/platform.js';
 import type { Stores } from '../ports/stores.js';
 import type { AuditEvent } from '../records/audit-event.js';
 import { newAuditEvent } from './new-audit-event.js';

@@ -1,6 +1,5 @@
 import type { PreparedEvent } from '../records/stored-event.js';
-import type { Clock } from '../ports/clock.js';
-import type { Random } from '../ports/random.js';
+import type { Clock, Random } from '../ports/platform.js';
 import type { Stores } from '../ports/stores.js';
 import { prepareOwnEvent, type NewEvent, type NewOwnEvent } from './new-event.js';
 

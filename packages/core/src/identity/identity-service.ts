@@ -3,7 +3,7 @@ import { recordEvent, type EventWiring } from '../events/event-recorder-service.
 import type { Storage } from '../ports/storage.js';
 import type { EndedCodes } from '../ports/decision.js';
 import { checkObjects, checkStrings, checkTenantId } from '../shared/checks/check-arguments.js';
-import { decideAlways, readFacts } from '../shared/decide-always.js';
+import { decideAlways, readFacts } from '../ports/decide-always.js';
 import { checkIdentity, type IdentityInvalid } from './check-identity.js';
 import { verifiedPhone, type Identity } from '../records/identity.js';
 import { ANY_RECORD, identityScope } from './identity-scope.js';

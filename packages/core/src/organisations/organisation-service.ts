@@ -2,7 +2,6 @@ import type { Storage } from '../ports/storage.js';
 import { checkArgument, checkTenantId } from '../shared/checks/check-arguments.js';
 import { isText } from '../shared/checks/check-options.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
-import { organisationScope } from './organisation-scope.js';
 
 /** The directory of organisations that storage keeps, for hosts without one of their own. */
 export interface OrganisationService {
@@ -27,4 +26,15 @@ export function createOrganisationService({
       });
     },
   };
+}
+
+/** Changes of one organisation run one after the other. In parallel, one could overwrite another. */
+export function organisationScope({
+  tenantId,
+  organisationId,
+}: {
+  readonly tenantId: string;
+  readonly organisationId: string;
+}): { readonly tenantId: string; readonly lock: string } {
+  return { tenantId, lock: `organisation:${organisationId}` };
 }

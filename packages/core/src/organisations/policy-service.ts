@@ -1,14 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { ManagementCaller } from '../access/management-caller.js';
+import type { ManagementCaller } from '../access/caller.js';
 import { asJson } from '../records/audit-event.js';
 import { recordAudit } from '../audit/audit-recorder-service.js';
 import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
-import type { LegacyOverrides } from '../ports/legacy-overrides.js';
-import type { Logger } from '../ports/logger.js';
-import type { OrganisationDirectory } from '../ports/organisation-directory.js';
+import type { LegacyOverrides, OrganisationDirectory } from '../ports/directories.js';
+import type { Logger } from '../ports/platform.js';
 import type { Storage } from '../ports/storage.js';
 import type { StoredPolicy, Stores } from '../ports/stores.js';
-import { organisationScope } from './organisation-scope.js';
+import { organisationScope } from './organisation-service.js';
 import {
   checkArgument,
   checkManagementCaller,

@@ -1,6 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { BreachedPasswords } from '../ports/breached-passwords.js';
-import type { PasswordHistory } from '../ports/password-history.js';
+import type { BreachedPasswords, PasswordHistory } from '../ports/passwords.js';
 import {
   checkArgument,
   checkStrings,

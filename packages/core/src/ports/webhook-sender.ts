@@ -8,3 +8,16 @@ export interface WebhookSender {
    */
   send(request: WebhookRequest): Promise<WebhookOutcome>;
 }
+
+/**
+ * Which URLs webhooks may go to. Asked when a subscriber is registered; the sender asks the same at
+ * each attempt, so an implementation shares its rules with the sender.
+ */
+export interface WebhookTargets {
+  /**
+   * `allowed`: webhooks may go to this URL now. An https name without an address is allowed as well,
+   * because each attempt resolves the name again. `refused`: the URL or one of its addresses is not
+   * allowed. No reason is given, because it would reveal the internal network.
+   */
+  check(url: string): Promise<'allowed' | 'refused'>;
+}

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { ManagementCaller } from '../access/management-caller.js';
+import type { ManagementCaller } from '../access/caller.js';
 import { asJson } from '../records/audit-event.js';
 import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
 import {

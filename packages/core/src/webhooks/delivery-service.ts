@@ -1,8 +1,8 @@
 import type { StoredEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
-import type { ManagementCaller } from '../access/management-caller.js';
+import type { ManagementCaller } from '../access/caller.js';
 import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
-import { TEST_EVENT_TYPE } from '../events/test-event-type.js';
+import { TEST_EVENT_TYPE } from '../events/catalogue/event-names.js';
 import type { WebhookStorage } from '../ports/storage.js';
 import type { DeliveryFilter } from '../ports/webhook-stores.js';
 import {
@@ -14,21 +14,21 @@ import {
 import { addMs, earlier } from '../shared/duration.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
 import type { Page, PageRequest } from '../shared/lists/page.js';
-import { uuidv7 } from '../shared/uuidv7.js';
+import { uuidv7 } from '../shared/uuid.js';
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.js';
-import { findSubscriber } from './find-subscriber.js';
+import {
+  findSubscriber,
+  requireEnabled,
+  requireSubscriber,
+  type SubscriberDisabled,
+  type SubscriberNotFound,
+} from './subscribers/require-subscriber.js';
 import { newDelivery, replayDelivery, type DeliveryPending } from './new-delivery.js';
 import {
   readReplay,
   type ReplayInput,
   type WebhookRequestInvalid,
 } from './subscribers/read-webhook-request.js';
-import {
-  requireEnabled,
-  requireSubscriber,
-  type SubscriberDisabled,
-  type SubscriberNotFound,
-} from './subscribers/require-subscriber.js';
 
 /** The subscriber has no such delivery, or the delivery is older than the log's retention. */
 export interface DeliveryNotFound {

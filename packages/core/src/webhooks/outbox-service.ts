@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../ports/clock.js';
+import type { Clock, Logger } from '../ports/platform.js';
 import type { DeliveryQueue, Fence } from '../ports/delivery-queue.js';
-import type { Logger } from '../ports/logger.js';
 import { oncePerMinute } from '../shared/once-per-minute.js';
 import { failingLine, goneLine, resultLines, type DeliveryLogLine } from './delivery-log-lines.js';
 import { exhaustedEvent, type TellExhausted } from './exhausted-event.js';

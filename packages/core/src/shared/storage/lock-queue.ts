@@ -1,4 +1,4 @@
-import { StorageBusy } from './storage-busy.js';
+import { StorageBusy } from './storage-errors.js';
 
 /** The bounds on how long, and behind how many others, a unit of work waits for a lock. */
 export interface LockBounds {

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { ManagementCaller } from '../../access/management-caller.js';
+import type { ManagementCaller } from '../../access/caller.js';
 import type { AuditEventType } from '../../records/audit-event.js';
 import { recordAudit } from '../../audit/audit-recorder-service.js';
 import type { EventWiring } from '../../events/event-recorder-service.js';
 import type { EventRegistry } from '../../events/catalogue/event-registry.js';
 import type { Stores } from '../../ports/stores.js';
 import type { WebhookStorage } from '../../ports/storage.js';
-import type { WebhookTargets } from '../../ports/webhook-targets.js';
+import type { WebhookTargets } from '../../ports/webhook-sender.js';
 import {
   checkArgument,
   checkManagementCaller,
@@ -22,19 +22,21 @@ import type { Page, PageRequest } from '../../shared/lists/page.js';
 import { parseUrl } from '../../shared/parse-url.js';
 import { Redacted } from '../../shared/keys/redacted.js';
 import { NONCE_BYTES } from '../../shared/keys/seal.js';
-import { changeSubscriber } from './change-subscriber.js';
-import { findSubscriber } from '../find-subscriber.js';
+import { changeSubscriber, auditedFields, changing } from './change-subscriber.js';
+import {
+  findSubscriber,
+  requireSubscriber,
+  type SubscriberNotFound,
+} from './require-subscriber.js';
 import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
 import {
   readRotation,
   type RotationInput,
   type WebhookRequestInvalid,
 } from './read-webhook-request.js';
-import { requireSubscriber, type SubscriberNotFound } from './require-subscriber.js';
 import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
 import type { FieldViolation } from '../../shared/checks/field-violation.js';
 import type { Subscriber } from './subscriber.js';
-import { auditedFields, changing } from './subscriber-change.js';
 import {
   readSubscriberFields,
   type SubscriberFields,
