@@ -167,7 +167,7 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
 
 function isTotpOptions(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { issuer, label, ...others } = value as Partial<Record<keyof TotpOptions, unknown>>;
+  const { issuer, label, ...others } = value;
   const isRight =
     (issuer === undefined || isText(issuer)) && (label === undefined || isFunction(label));
   return isRight && Object.keys(others).length === 0;
@@ -175,9 +175,7 @@ function isTotpOptions(value: unknown): boolean {
 
 function isRecoveryCodeOptions(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { forbidInHipaaMode, ...others } = value as Partial<
-    Record<keyof RecoveryCodeOptions, unknown>
-  >;
+  const { forbidInHipaaMode, ...others } = value;
   return isBoolean(forbidInHipaaMode) && Object.keys(others).length === 0;
 }
 

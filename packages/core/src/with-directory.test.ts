@@ -7,7 +7,7 @@ import type { DirectoryScope, IdentityDirectoryFactory } from './ports/directori
 import { silentLogger } from './ports/platform.js';
 import type { AppendOutcome, Expiry, Storage } from './ports/storage.js';
 import type { Stores, UnitOfWorkScope } from './ports/stores.js';
-import { readFacts } from './ports/decide-always.js';
+import { readFacts } from './identity/facts-service.js';
 import { createMemoryStorage } from '@stepward/testing';
 import { withDirectory } from './with-directory.js';
 

@@ -1,7 +1,7 @@
 import type { AssuranceLevel } from './assurance.js';
 import type { Actor } from '../records/actor.js';
 import { MANAGEMENT_SCOPES, type ManagementScope } from '../records/scopes.js';
-import { checkTenantId } from '../shared/checks/check-arguments.js';
+import { checkArguments } from '../shared/checks/check-arguments.js';
 
 /**
  * The end user on whose behalf an account operation runs. Every field comes from a verified source (an access
@@ -30,6 +30,6 @@ export interface ManagementCaller {
  * @throws TypeError where the tenant id is not one that `isTenantId` accepts.
  */
 export function systemCaller(tenantId: string, id = 'host'): ManagementCaller {
-  checkTenantId('systemCaller', tenantId);
+  checkArguments('systemCaller', { tenantId });
   return { tenantId, actor: { type: 'system', id }, scopes: MANAGEMENT_SCOPES };
 }

@@ -3,7 +3,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { HostTransaction } from '../ports/host-transaction.js';
 import type { AppendOutcome, Storage } from '../ports/storage.js';
 import type { EventFilter } from '../ports/stores.js';
-import { checkArgument, checkFields, checkTenantId } from '../shared/checks/check-arguments.js';
+import { checkArgument, checkArguments, checkFields } from '../shared/checks/check-arguments.js';
 import { hasMethods, isObject } from '../shared/checks/check-options.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
@@ -87,7 +87,7 @@ export function createEventService(wiring: EventServiceWiring): EventService {
     emit: (event, options) => emitEvent(wiring, 'events.emit', event, options),
     emitUntyped: (event, options) => emitEvent(wiring, 'events.emitUntyped', event, options),
     async list(tenantId, filter, page) {
-      checkTenantId('events.list', tenantId);
+      checkArguments('events.list', { tenantId });
       const wanted = readFilter<EventFilter>('events.list', filter, FILTER_RULES);
       const part = readPage('events.list', page);
       return inUnitOfWork(wiring.storage, { tenantId }, ({ events }) => events.list(wanted, part));
@@ -136,9 +136,7 @@ const EVENT_FIELDS = ['type', 'tenantId', 'organisationId', 'data', 'idempotency
 function checkEmitOptions(method: string, options: unknown): void {
   const isValid =
     isObject(options) &&
-    Object.entries(options as object).every(
-      ([name, given]) => name === 'tx' && hasMethods('query')(given),
-    );
+    Object.entries(options).every(([name, given]) => name === 'tx' && hasMethods('query')(given));
   checkArgument(method, 'options', isValid, EMIT_OPTIONS);
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../organisations/policy-service.js';
 import type { DecisionFacts } from '../ports/decision.js';
 import { checkArgument, isOfIdentity, isStringOrNull } from '../shared/checks/check-arguments.js';
-import { readFacts } from '../ports/decide-always.js';
+import { readFacts } from '../identity/facts-service.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 

@@ -1,5 +1,5 @@
 import type { Storage } from '../ports/storage.js';
-import { checkArgument, checkTenantId } from '../shared/checks/check-arguments.js';
+import { checkArgument, checkArguments } from '../shared/checks/check-arguments.js';
 import { isText } from '../shared/checks/check-options.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 
@@ -16,7 +16,7 @@ export function createOrganisationService({
 }): OrganisationService {
   return {
     async put(tenantId, organisationId) {
-      checkTenantId('organisations.put', tenantId);
+      checkArguments('organisations.put', { tenantId });
       const isId = isText(organisationId);
       checkArgument('organisations.put', 'organisationId', isId, 'a string, not empty');
       const scope = organisationScope({ tenantId, organisationId });

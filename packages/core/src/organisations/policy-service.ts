@@ -8,14 +8,7 @@ import type { Logger } from '../ports/platform.js';
 import type { Storage } from '../ports/storage.js';
 import type { StoredPolicy, Stores } from '../ports/stores.js';
 import { organisationScope } from './organisation-service.js';
-import {
-  checkArgument,
-  checkManagementCaller,
-  checkObjects,
-  checkStrings,
-  checkTenantId,
-  isStringOrNull,
-} from '../shared/checks/check-arguments.js';
+import { checkArgument, checkArguments, isStringOrNull } from '../shared/checks/check-arguments.js';
 import { sameJson } from '../shared/same-json.js';
 import { DEFAULT_TENANT, type Tenant } from '../tenants/tenant.js';
 import { changePolicy, type PolicyInvalid } from '../policy/change-policy.js';
@@ -66,22 +59,19 @@ export interface PolicyWiring extends EventWiring {
 export function createPolicyService(wiring: PolicyWiring): PolicyService {
   return {
     async get(tenantId, organisationId) {
-      checkTenantId('policies.get', tenantId);
+      checkArguments('policies.get', { tenantId });
       const isId = isStringOrNull(organisationId);
       checkArgument('policies.get', 'organisationId', isId, ORGANISATION_ID);
       return readPolicy(wiring, tenantId, organisationId);
     },
 
     async update(caller, organisationId, change) {
-      checkManagementCaller('policies.update', caller);
-      checkStrings('policies.update', { organisationId });
-      checkObjects('policies.update', { change });
+      checkArguments('policies.update', { caller, organisationId, change });
       return updatePolicy(wiring, caller, organisationId, change);
     },
 
     async reset(caller, organisationId) {
-      checkManagementCaller('policies.reset', caller);
-      checkStrings('policies.reset', { organisationId });
+      checkArguments('policies.reset', { caller, organisationId });
       return resetPolicy(wiring, caller, organisationId);
     },
   };

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { BreachedPasswords, PasswordHistory } from '../ports/passwords.js';
 import {
   checkArgument,
-  checkStrings,
+  checkArguments,
   isOfTenant,
   isStringOrNull,
 } from '../shared/checks/check-arguments.js';
@@ -63,7 +63,7 @@ export interface PasswordWiring extends PolicyWiring {
 export function createPasswordService(wiring: PasswordWiring): PasswordService {
   return {
     async check(password, owner) {
-      checkStrings('passwords.check', { password });
+      checkArguments('passwords.check', { password });
       checkOwner(owner);
       return checkPassword(wiring, password, owner);
     },

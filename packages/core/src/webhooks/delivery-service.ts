@@ -5,12 +5,7 @@ import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.j
 import { TEST_EVENT_TYPE } from '../events/catalogue/event-names.js';
 import type { WebhookStorage } from '../ports/storage.js';
 import type { DeliveryFilter } from '../ports/webhook-stores.js';
-import {
-  checkManagementCaller,
-  checkObjects,
-  checkStrings,
-  checkTenantId,
-} from '../shared/checks/check-arguments.js';
+import { checkArguments } from '../shared/checks/check-arguments.js';
 import { addMs, earlier } from '../shared/duration.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
 import type { Page, PageRequest } from '../shared/lists/page.js';
@@ -120,35 +115,29 @@ export interface DeliveryWiring extends AuditWiring {
 export function createDeliveryService(wiring: DeliveryWiring): DeliveryService {
   return {
     async list(tenantId, subscriberId, filter, page) {
-      checkTenantId('deliveries.list', tenantId);
-      checkStrings('deliveries.list', { subscriberId });
+      checkArguments('deliveries.list', { tenantId, subscriberId });
       const wanted = readFilter<DeliveryFilter>('deliveries.list', filter, FILTER_RULES);
       const part = readPage('deliveries.list', page);
       return listDeliveries(wiring, tenantId, subscriberId, wanted, part);
     },
 
     async get(tenantId, subscriberId, deliveryId) {
-      checkTenantId('deliveries.get', tenantId);
-      checkStrings('deliveries.get', { subscriberId, deliveryId });
+      checkArguments('deliveries.get', { tenantId, subscriberId, deliveryId });
       return getDelivery(wiring, tenantId, subscriberId, deliveryId);
     },
 
     async replay(caller, subscriberId, deliveryId) {
-      checkManagementCaller('deliveries.replay', caller);
-      checkStrings('deliveries.replay', { subscriberId, deliveryId });
+      checkArguments('deliveries.replay', { caller, subscriberId, deliveryId });
       return replayOne(wiring, caller, subscriberId, deliveryId);
     },
 
     async replayRange(caller, subscriberId, input) {
-      checkManagementCaller('deliveries.replayRange', caller);
-      checkStrings('deliveries.replayRange', { subscriberId });
-      checkObjects('deliveries.replayRange', { input });
+      checkArguments('deliveries.replayRange', { caller, subscriberId, input });
       return replayInRange(wiring, caller, subscriberId, input);
     },
 
     async sendTest(caller, subscriberId) {
-      checkManagementCaller('deliveries.sendTest', caller);
-      checkStrings('deliveries.sendTest', { subscriberId });
+      checkArguments('deliveries.sendTest', { caller, subscriberId });
       return sendTestEvent(wiring, caller, subscriberId);
     },
   };

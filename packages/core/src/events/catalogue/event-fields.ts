@@ -1,3 +1,4 @@
+import { isObject } from '../../shared/checks/check-options.js';
 import type { DataSchema, SchemaIssue } from './data-schema.js';
 import type { EventField } from './event-field.js';
 
@@ -39,16 +40,12 @@ export function fields<const Fields extends EventFields>(listed: Fields): Fields
     fields: listed,
     '~standard': {
       validate(value) {
-        const issues = isRecord(value) ? issuesOf(named, value) : [{ message: 'object' }];
+        const issues = isObject(value) ? issuesOf(named, value) : [{ message: 'object' }];
         return issues.length > 0 ? { issues } : { value };
       },
       jsonSchema: { input: jsonSchema, output: jsonSchema },
     },
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function issuesOf(

@@ -4,7 +4,7 @@ import type { Clock, Logger } from '../../ports/platform.js';
 import type { SmsReceipt, SmsReceiptAddresses, SmsSender } from '../../ports/sms-sender.js';
 import type { Storage } from '../../ports/storage.js';
 import { isObject, isOneOf } from '../../shared/checks/check-options.js';
-import { decideAlways } from '../../ports/decide-always.js';
+import { decideAlways } from '../../identity/facts-service.js';
 import type { SendCode } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
 import { settleFailedSend } from '../codes/settle-failed-send.js';

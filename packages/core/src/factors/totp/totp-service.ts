@@ -6,7 +6,7 @@ import { trailOf } from '../trail/trail-service.js';
 import type { Identity, IdentityRefused } from '../../records/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import { checkAccountCaller } from '../../shared/checks/check-arguments.js';
-import { readFacts } from '../../ports/decide-always.js';
+import { readFacts } from '../../identity/facts-service.js';
 import { NONCE_BYTES } from '../../shared/keys/seal.js';
 import type { FactorWiring } from '../answer-service.js';
 import { settle } from '../codes/code-state.js';

@@ -93,7 +93,7 @@ export function isPositiveInteger(value: unknown): boolean {
 }
 
 /** An object that is not an array. */
-export function isObject(value: unknown): boolean {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

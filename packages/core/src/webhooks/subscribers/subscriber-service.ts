@@ -7,15 +7,8 @@ import type { EventRegistry } from '../../events/catalogue/event-registry.js';
 import type { Stores } from '../../ports/stores.js';
 import type { WebhookStorage } from '../../ports/storage.js';
 import type { WebhookTargets } from '../../ports/webhook-sender.js';
-import {
-  checkArgument,
-  checkManagementCaller,
-  checkObjects,
-  checkStrings,
-  checkTenantId,
-} from '../../shared/checks/check-arguments.js';
+import { checkArguments } from '../../shared/checks/check-arguments.js';
 import type { KeyRing } from '../../shared/keys/key-ring.js';
-import { isObject } from '../../shared/checks/check-options.js';
 import { inUnitOfWork } from '../../shared/storage/in-unit-of-work.js';
 import { readPage } from '../../shared/lists/list-request.js';
 import type { Page, PageRequest } from '../../shared/lists/page.js';
@@ -139,13 +132,12 @@ export function createSubscriberService(wiring: SubscriberWiring): SubscriberSer
   const { storage } = wiring;
   return {
     async create(caller, input) {
-      checkManagementCaller('subscribers.create', caller);
-      checkObjects('subscribers.create', { input });
+      checkArguments('subscribers.create', { caller, input });
       return createSubscriber(wiring, caller, input);
     },
 
     async list(tenantId, page) {
-      checkTenantId('subscribers.list', tenantId);
+      checkArguments('subscribers.list', { tenantId });
       const part = readPage('subscribers.list', page);
       return inUnitOfWork(storage, { tenantId }, ({ subscribers }) =>
         subscribers.list({ subscriberId: null }, part),
@@ -153,31 +145,24 @@ export function createSubscriberService(wiring: SubscriberWiring): SubscriberSer
     },
 
     async get(tenantId, subscriberId) {
-      checkTenantId('subscribers.get', tenantId);
-      checkStrings('subscribers.get', { subscriberId });
+      checkArguments('subscribers.get', { tenantId, subscriberId });
       return storage.run({ tenantId }, async (stores) =>
         requireSubscriber(await findSubscriber(stores, subscriberId)),
       );
     },
 
     async change(caller, subscriberId, input) {
-      checkManagementCaller('subscribers.change', caller);
-      checkStrings('subscribers.change', { subscriberId });
-      checkObjects('subscribers.change', { input });
+      checkArguments('subscribers.change', { caller, subscriberId, input });
       return storeSubscriberChange(wiring, caller, subscriberId, input);
     },
 
     async remove(caller, subscriberId) {
-      checkManagementCaller('subscribers.remove', caller);
-      checkStrings('subscribers.remove', { subscriberId });
+      checkArguments('subscribers.remove', { caller, subscriberId });
       return removeSubscriber(wiring, caller, subscriberId);
     },
 
     async rotateSecret(caller, subscriberId, rotation = {}) {
-      checkManagementCaller('subscribers.rotateSecret', caller);
-      checkStrings('subscribers.rotateSecret', { subscriberId });
-      const isRotation = isObject(rotation);
-      checkArgument('subscribers.rotateSecret', 'rotation', isRotation, 'an object, or left out');
+      checkArguments('subscribers.rotateSecret', { caller, subscriberId, rotation });
       return rotateSubscriberSecret(wiring, caller, subscriberId, rotation);
     },
   };

@@ -1,6 +1,6 @@
 import { ok } from 'neverthrow';
-import type { Decided, DecisionFacts, DecisionScope } from './decision.js';
-import type { Storage } from './storage.js';
+import type { Decided, DecisionFacts, DecisionScope } from '../ports/decision.js';
+import type { Storage } from '../ports/storage.js';
 
 /** Makes a decision that cannot be refused, and returns its outcome. */
 export async function decideAlways<T>(
