@@ -52,7 +52,7 @@ export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents>
    * How a password is treated outside HIPAA mode if the corpus cannot be reached: `allow` (the default) lets it pass.
    */
   readonly onBreachCheckError?: 'allow' | 'refuse';
-  /** The earlier passwords of identities; none by default, so that no password counts as reused. */
+  /** The earlier passwords of identities; none by default: no password counts as reused. */
   readonly passwordHistory?: PasswordHistory;
   /**
    * Where providers report deliveries to, for example `receiptSources(…)` of `@stepward/sms/receipts`. Each message then

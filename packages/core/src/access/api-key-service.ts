@@ -189,8 +189,8 @@ async function authenticateKey(wiring: ApiKeyWiring, secret: string): Promise<Te
 }
 
 /**
- * Under the key's lock, so that a concurrent revocation is not undone. Where many requests use
- * one key at once, those before this one record its use.
+ * Under the key's lock: a concurrent revocation is not undone. Where many requests use one key at once,
+ * those before this one record its use.
  */
 async function recordUse(
   { storage, clock }: ApiKeyWiring,

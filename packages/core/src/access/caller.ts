@@ -4,7 +4,7 @@ import { MANAGEMENT_SCOPES, type ManagementScope } from '../records/scopes.js';
 import { checkArguments } from '../shared/checks/check-arguments.js';
 
 /**
- * The end user on whose behalf an account operation runs. Every field comes from a verified source (an access
+ * The end user who calls an account operation. Every field comes from a verified source (an access
  * token, the host's own session), never from a request body.
  */
 export interface AccountCaller {

@@ -12,7 +12,7 @@ export interface AuditWiring {
   readonly random: Random;
 }
 
-/** Appends to the audit log within a unit of work, so that the entry and the change it records are committed together. */
+/** Appends to the audit log within a unit of work: the entry and the change that it records are committed together. */
 export function recordAudit(
   { clock, random }: AuditWiring,
   stores: Pick<Stores, 'record'>,

@@ -25,7 +25,7 @@ export interface LoggedEvent extends AuditEvent {
 export interface PhiAccess {
   readonly tenantId: string;
   readonly actor: Actor;
-  /** The identity whose fields were read. */
+  /** The identity that the fields belong to. */
   readonly subject: string;
   readonly fields: readonly string[];
   /** Why, for example `treatment`. */

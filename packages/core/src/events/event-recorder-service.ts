@@ -17,7 +17,7 @@ export function stampEvent(
   return prepareOwnEvent(event, { id: random.uuid(), now: clock.now() });
 }
 
-/** Emits an event of Stepward's own within a unit of work, so that it and the change are committed together. */
+/** Emits an event of Stepward's own within a unit of work: it and the change are committed together. */
 export function recordEvent(
   wiring: EventWiring,
   stores: Pick<Stores, 'record'>,

@@ -49,8 +49,8 @@ export type EmitError = NewEventError | NotInTransaction;
 /** The event log (specification, "Events"), for a host with these events of its own. */
 export interface EventService<Events extends EventDefinitions = NoHostEvents> {
   /**
-   * Emits an event: appends it to the outbox. The delivery worker dispatches it, with a delivery for each subscriber
-   * whose filter lets it through; of several events with one idempotency key the first. An Err stores nothing, and
+   * Emits an event: appends it to the outbox. The delivery worker dispatches it: each subscriber
+   * with a filter that matches gets a delivery. Of several events with one idempotency key the first is dispatched. An Err stores nothing, and
    * leaves the transaction as good as it was.
    *
    * @throws TypeError where the tenant id is not one that `isTenantId` accepts.
@@ -59,7 +59,7 @@ export interface EventService<Events extends EventDefinitions = NoHostEvents> {
     event: NewEventNamed<Name, Events>,
     options?: EmitOptions,
   ): Promise<Result<EmittedEvent, EmitError>>;
-  /** The same for an event whose type is known only at run time: its fields are checked then. */
+  /** The same for a type that is known only at run time: the fields are checked then. */
   emitUntyped(
     event: EventInput & { readonly tenantId: string },
     options?: EmitOptions,

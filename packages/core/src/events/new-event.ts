@@ -109,7 +109,7 @@ export interface EventStamp {
 
 /**
  * Checks a host's event against its definition. What is checked is what is stored: the data after its way
- * through JSON, so that no getter shows the check one thing and the subscribers another.
+ * through JSON. No getter can show the check one thing and the subscribers another.
  */
 export function prepareEvent(
   registry: EventRegistry,

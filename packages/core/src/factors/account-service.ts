@@ -18,7 +18,7 @@ import { readFacts } from '../identity/facts-service.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 
-/** Whose account is read, and the organisation whose policy applies to the session. */
+/** The person to read, and the organisation that sets the session's policy. */
 export interface AccountQuery {
   readonly tenantId: string;
   readonly identityId: string;

@@ -56,7 +56,7 @@ export interface IdempotencyService {
    * and another request took the key.
    */
   finish(reservation: IdempotencyReservation, answer: string): Promise<boolean>;
-  /** Frees the key, so that the next request with it is served. False as for `finish`. */
+  /** Frees the key: the next request with it is served. False as for `finish`. */
   abandon(reservation: IdempotencyReservation): Promise<boolean>;
 }
 

@@ -16,7 +16,7 @@ export interface IdempotentRequest {
 }
 
 /**
- * The lookup value of a request's record. It depends on no key, so that the record is found after a rotation; JSON
+ * The lookup value of a request's record. It depends on no key: the record is found after a rotation. JSON
  * keeps the parts distinct.
  */
 export function recordIdOf({ principal, method, path, key }: IdempotentRequest): string {

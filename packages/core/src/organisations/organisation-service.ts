@@ -3,7 +3,7 @@ import { checkArgument, checkArguments } from '../shared/checks/check-arguments.
 import { isText } from '../shared/checks/check-options.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 
-/** The directory of organisations that storage keeps, for hosts without one of their own. */
+/** The directory of organisations that storage keeps, for hosts that have none. */
 export interface OrganisationService {
   /** Registers an organisation; repeating it changes nothing. */
   put(tenantId: string, organisationId: string): Promise<void>;

@@ -39,7 +39,7 @@ export interface PolicyService {
     organisationId: string,
     change: object,
   ): Promise<Result<EffectivePolicy, OrganisationNotFound | PolicyInvalid>>;
-  /** Removes all overrides and marks, so that legacy values show again. */
+  /** Removes all overrides and marks: legacy values apply again. */
   reset(
     caller: ManagementCaller,
     organisationId: string,
@@ -52,7 +52,7 @@ export interface PolicyWiring extends EventWiring {
   /** The host's own directory; null where storage keeps it. */
   readonly organisations: OrganisationDirectory | null;
   readonly legacyOverrides: LegacyOverrides;
-  /** The findings that this process has recorded in the audit log, so that repeated reads do not grow it. */
+  /** The findings that this process has recorded in the audit log: repeated reads do not grow it. */
   readonly reportedFindings: Set<string>;
 }
 

@@ -78,7 +78,7 @@ export function floorOf<T>(
   return tenant.hipaa ? field.hipaa : undefined;
 }
 
-/** By name; a map, so that inherited names such as `constructor` are not fields. */
+/** By name. A map: inherited names such as `constructor` are not fields. */
 const FIELDS: ReadonlyMap<PolicyFieldName, PolicyField<unknown>> = new Map(
   POLICY_FIELD_NAMES.map((name) => [name, POLICY_FIELDS[name] as PolicyField<unknown>]),
 );

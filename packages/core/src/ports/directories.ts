@@ -14,7 +14,7 @@ export interface IdentityDirectory {
    */
   isId?(identityId: string): boolean;
   /**
-   * The identity, or null if the tenant has none with that id. One whose `identityId` differs from the given id, for
+   * The identity, or null if the tenant has none with that id. One with another `identityId` than the given id, for
    * example in case, counts as unknown: its factors would be kept under two ids.
    */
   find(identityId: string): Promise<Identity | null>;

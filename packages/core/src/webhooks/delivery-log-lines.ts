@@ -15,7 +15,7 @@ export interface DeliveryLogLine {
 
 /**
  * Whether there may be another warning of refused targets, and of exhausted deliveries. A tenant can cause any number of
- * either, so that a warning for each would let it flood the log.
+ * either: a warning for each would let it flood the log.
  */
 export interface MayWarnOf {
   readonly refused: () => boolean;

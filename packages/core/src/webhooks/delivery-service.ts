@@ -103,7 +103,7 @@ export interface DeliveryService {
   ): Promise<Result<Delivery, SubscriberNotFound | SubscriberDisabled>>;
 }
 
-/** The maximum number of deliveries of a replay by range, so that it stays one short transaction. */
+/** The maximum number of deliveries of a replay by range, which is one short transaction. */
 const MAX_REPLAYED = 10_000;
 
 const FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter };

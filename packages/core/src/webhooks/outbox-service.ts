@@ -170,7 +170,7 @@ function createResultRecorder(
   };
 }
 
-/** From 0 to 1, by the attempt, so that those of one event are spread. */
+/** From 0 to 1, by the attempt: the retries of one event are spread. */
 function jitterOf(deliveryId: string, attempt: number): number {
   return hash('sha256', `${deliveryId} ${String(attempt)}`, 'buffer').readUInt32BE() / 2 ** 32;
 }

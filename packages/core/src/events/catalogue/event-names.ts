@@ -22,5 +22,5 @@ export function legacyName(type: string): string {
   return LEGACY_NAMES.get(type) ?? type;
 }
 
-/** The type of a test event. It is not in the catalogue, so that receivers do not treat it as a fact. */
+/** The type of a test event. It is not in the catalogue: receivers must not treat it as a fact. */
 export const TEST_EVENT_TYPE = 'webhook.test';

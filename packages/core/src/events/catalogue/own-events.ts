@@ -9,8 +9,8 @@ const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 /**
  * The events that Stepward emits beside the catalogue, about its own records. A host cannot emit them. They
- * reach subscribers whose filter names them (`mfa.locked`, `mfa.*`), and not those of `*`, which stands for
- * the catalogue and the host's own.
+ * reach subscribers that name them in their filter (`mfa.locked`, `mfa.*`), and not those of `*`, which stands for
+ * the catalogue and the host's events.
  */
 export const OWN_EVENT_CATALOGUE = {
   'mfa.factor_enrolled': defineEvent({

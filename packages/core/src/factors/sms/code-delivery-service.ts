@@ -103,7 +103,7 @@ function settle(
   });
 }
 
-/** Stores a message whose delivery will be reported. The code is sent: where this fails, its reports are ignored. */
+/** Stores a message that the provider will report on. The code is sent: where this fails, the reports are ignored. */
 async function remember(
   { storage, smsReceipts, clock, logger }: CodeDeliveryWiring,
   send: SendCode,

@@ -30,7 +30,7 @@ export interface TotpOptions {
   readonly label?: (identity: Identity) => string;
 }
 
-/** A secret whose enrolment is pending. It is shown only once. */
+/** The secret of a pending enrolment. It is shown only once. */
 export interface PendingTotp {
   readonly status: 'pending';
   /** Base32 without padding, for a person to type. */

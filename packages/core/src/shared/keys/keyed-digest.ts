@@ -8,8 +8,8 @@ export function hmacOf(key: Key, parts: readonly string[]): Buffer {
 }
 
 /**
- * Compares a stored digest, in constant time, with the one that its key makes. A digest whose key has left the ring
- * never matches.
+ * Compares a stored digest, in constant time, with the one that its key makes. Without its key in the
+ * ring, a digest never matches.
  */
 export function matchesUnderRing(
   keys: KeyRing,

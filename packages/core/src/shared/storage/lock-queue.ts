@@ -19,8 +19,8 @@ export interface LockRequest {
 }
 
 /**
- * Lets one task at a time hold a lock, in the order of the calls. Tasks wait in memory, so that tasks waiting for
- * one person hold no connections that others need.
+ * Lets one task at a time hold a lock, in the order of the calls. Tasks wait in memory: those that wait for
+ * one person hold no connection that others need.
  */
 export interface LockQueue {
   /**

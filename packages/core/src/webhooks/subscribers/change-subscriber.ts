@@ -22,7 +22,7 @@ export function changeSubscriber(
     : { ...changed, disabledReason: 'manual' };
 }
 
-/** All changes of a tenant's subscribers take turns, so that none overwrites another. */
+/** All changes of a tenant's subscribers take turns: none overwrites another. */
 export function changing({ tenantId }: { readonly tenantId: string }): {
   readonly tenantId: string;
   readonly lock: string;
