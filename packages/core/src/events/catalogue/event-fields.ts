@@ -1,5 +1,6 @@
 import { isObject } from '../../shared/checks/check-options.js';
 import type { DataSchema, SchemaIssue } from './data-schema.js';
+import type { EventDefinition } from './define-event.js';
 import type { EventField } from './event-field.js';
 
 /** The fields of an event's data, by name. */
@@ -46,6 +47,20 @@ export function fields<const Fields extends EventFields>(listed: Fields): Fields
       jsonSchema: { input: jsonSchema, output: jsonSchema },
     },
   };
+}
+
+/**
+ * Defines an event of Stepward's, its data by fields.
+ *
+ * @param names other names of the event, or of its `id`
+ */
+export function event<const Fields extends EventFields, const Names extends object = object>(
+  description: string,
+  data: Fields,
+  example: DataOf<Fields>,
+  names?: Names,
+): EventDefinition<FieldsSchema<Fields>> & Names {
+  return { description, data: fields(data), example, ...(names as Names) };
 }
 
 function issuesOf(
