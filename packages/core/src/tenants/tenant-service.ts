@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/caller.js';
 import { asJson } from '../records/audit-event.js';
 import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
@@ -190,15 +190,17 @@ function changeTenant(
   change: TenantChange,
   capabilities: SmsCapabilities,
 ): Result<Tenant, TenantInvalid> {
-  const sms = change.sms ? changeSmsSettings(tenant.sms, change.sms, capabilities) : ok(tenant.sms);
-  if (sms.isErr()) return err(sms.error);
-  const mfa = change.mfa ? changeMfaPolicy(tenant.mfa, change.mfa, tenant.hipaa) : ok(tenant.mfa);
-  if (mfa.isErr()) return err(mfa.error);
-  const password = change.password
-    ? changePasswordPolicy(tenant.password, change.password)
-    : ok(tenant.password);
-  if (password.isErr()) return err(password.error);
-  return ok({ ...tenant, sms: sms.value, mfa: mfa.value, password: password.value });
+  const { sms, mfa, password } = change;
+  return Result.combine([
+    sms ? changeSmsSettings(tenant.sms, sms, capabilities) : ok(tenant.sms),
+    mfa ? changeMfaPolicy(tenant.mfa, mfa, tenant.hipaa) : ok(tenant.mfa),
+    password ? changePasswordPolicy(tenant.password, password) : ok(tenant.password),
+  ]).map(([nextSms, nextMfa, nextPassword]) => ({
+    ...tenant,
+    sms: nextSms,
+    mfa: nextMfa,
+    password: nextPassword,
+  }));
 }
 
 function switchHipaa(tenant: Tenant, enabled: boolean): Result<Tenant, PolicyInvalid> {

@@ -21,7 +21,6 @@ import {
   requireSubscriber,
   type SubscriberNotFound,
 } from './require-subscriber.js';
-import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
 import {
   readRotation,
   type RotationInput,
@@ -31,6 +30,8 @@ import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './sig
 import type { FieldViolation } from '../../shared/checks/field-violation.js';
 import type { Subscriber } from './subscriber.js';
 import {
+  newSubscriber,
+  NEW_SUBSCRIBER,
   readSubscriberFields,
   type SubscriberFields,
   type SubscriberInput,
@@ -176,7 +177,8 @@ async function createSubscriber(
   const { storage, eventRegistry, clock, random, webhooks } = wiring;
   if (webhooks === null) return err(NOT_CONFIGURED);
   const target = await refusedTarget(webhooks, input.url);
-  const read = requireTarget(readNewSubscriber(eventRegistry, input), target);
+  const fields = readSubscriberFields(eventRegistry, input, NEW_SUBSCRIBER);
+  const read = requireTarget(fields, target);
   if (read.isErr()) return err(read.error);
   const id = random.uuid();
   const { secret, sealed } = drawSecret(wiring, webhooks, caller.tenantId, id);
