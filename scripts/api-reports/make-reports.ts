@@ -62,6 +62,7 @@ function configOf(entry: EntryPoint, folder: string): ExtractorConfig {
         enabled: true,
         reportFileName: basename(entry.report),
         reportFolder: folder,
+        includeForgottenExports: true,
         reportTempFolder: join(folder, 'made'),
       },
       docModel: { enabled: false },

@@ -12,31 +12,23 @@ export {
 export {
   catalogue,
   EVENT_TYPES,
-  type EmittedData,
   type EventData,
   type EventType,
-  type LegacyName,
 } from './events/catalogue/catalogue.js';
-export {
-  checkEventData,
-  type CheckedDefinition,
-  type CheckedEventData,
-} from './events/catalogue/check-event-data.js';
-export type { DataSchema, InputOf, OutputOf } from './events/catalogue/data-schema.js';
+export { checkEventData } from './events/catalogue/check-event-data.js';
+export type { DataSchema } from './events/catalogue/data-schema.js';
 export {
   defineEvent,
   type EventDefinition,
   type EventDefinitions,
 } from './events/catalogue/define-event.js';
-export { renderEnvelope, type EnvelopeHead } from './events/signature/envelope.js';
+export { renderEnvelope } from './events/signature/envelope.js';
 export type { PersonName } from './events/catalogue/event-field.js';
-export { canonicalName, legacyName } from './events/catalogue/event-names.js';
+export { canonicalName, legacyName, TEST_EVENT_TYPE } from './events/catalogue/event-names.js';
 export {
   builtInEvents,
   createEventRegistry,
-  type EventDescription,
   type EventRegistry,
-  type RegisteredEvent,
 } from './events/catalogue/event-registry.js';
 export type { HostEventData, HostEventType, NoHostEvents } from './events/catalogue/host-event.js';
 export {
@@ -44,12 +36,9 @@ export {
   type DataOfEvent,
   type OwnEventType,
 } from './events/catalogue/own-events.js';
-export { TEST_EVENT_TYPE } from './events/catalogue/event-names.js';
 export {
   verifySignature,
   type HmacSha256,
   type SignatureFault,
   type SignatureRules,
-  type SignatureVerdict,
-  type SignedRequest,
 } from './events/signature/verify-signature.js';

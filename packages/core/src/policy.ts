@@ -1,5 +1,5 @@
 /** The rules of policies, sign-in, sessions and passwords as pure functions: values in, a decision out. */
-export { changePolicy, type ChangedPolicy, type PolicyInvalid } from './policy/change-policy.js';
+export { changePolicy, type PolicyInvalid } from './policy/change-policy.js';
 export {
   MFA_POLICY_FIELDS,
   PASSWORD_POLICY_FIELDS,
@@ -14,17 +14,11 @@ export {
   checkPasswordText,
   mustChangePassword,
   normalisePassword,
-  type PasswordRules,
-  type PasswordViolation,
 } from './passwords/check-password.js';
-export { chooseFactor, type FactorChoice } from './policy/choose-factor.js';
+export { chooseFactor } from './policy/choose-factor.js';
+export { decideSignIn, type SignInDecision } from './factors/sign-in/decide-sign-in.js';
 export {
-  decideSignIn,
-  type SignIn,
-  type SignInDecision,
-} from './factors/sign-in/decide-sign-in.js';
-export { effectiveMfaPolicy } from './policy/merge-policy.js';
-export {
+  effectiveMfaPolicy,
   floorOf,
   mergePolicy,
   tenantValues,
@@ -40,17 +34,15 @@ export {
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
   tenantDefaults,
-  type InheritableFieldName,
   type MfaEnforcement,
   type MfaPolicy,
   type PolicyField,
   type PolicyFieldName,
-  type PolicyUnit,
   type PolicyValues,
   type TenantMfaPolicy,
   type TenantPasswordPolicy,
   type TenantPolicies,
   type UnenrolledUserAction,
 } from './policy/policy-fields.js';
-export { sessionExpiry, type SessionExpiry } from './policy/session-expiry.js';
+export { sessionExpiry } from './policy/session-expiry.js';
 export { DEFAULT_TENANT, type Tenant } from './tenants/tenant.js';

@@ -1,5 +1,5 @@
-import { type Storage, ok, type StoredEvent } from '@stepward/core';
-import type { Trail, UnitOfWorkScope } from '@stepward/core/adapter';
+import { type Storage, ok } from '@stepward/core';
+import type { StoredEvent, Trail, UnitOfWorkScope } from '@stepward/core/adapter';
 
 export const EVENT = {
   event: {

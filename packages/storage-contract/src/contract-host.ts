@@ -14,7 +14,6 @@ import {
   type Stepward,
   type StepwardOptions,
   type Storage,
-  type StoredEvent,
   systemCaller,
 } from '@stepward/core';
 import type {
@@ -24,6 +23,7 @@ import type {
   DecisionFacts,
   DecisionScope,
   FactorRecordKey,
+  StoredEvent,
   Stores,
   UnitOfWorkScope,
 } from '@stepward/core/adapter';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { err, type Storage, type StoredEvent } from '@stepward/core';
+import { err, type Storage } from '@stepward/core';
+import type { StoredEvent } from '@stepward/core/adapter';
 import { addMs } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import {

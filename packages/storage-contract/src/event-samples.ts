@@ -1,4 +1,5 @@
-import type { Storage, StoredEvent } from '@stepward/core';
+import type { Storage } from '@stepward/core';
+import type { StoredEvent } from '@stepward/core/adapter';
 import { TENANT, commit, recordEvent } from './contract-host.js';
 import { EVENT } from './samples.js';
 

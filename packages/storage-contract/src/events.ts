@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { err, type Page, type PageRequest, type Storage, type StoredEvent } from '@stepward/core';
-import { EVENT_RETENTION_MS, type EventFilter, purgeStorage } from '@stepward/core/adapter';
+import { err, type Page, type PageRequest, type Storage } from '@stepward/core';
+import {
+  EVENT_RETENTION_MS,
+  type EventFilter,
+  purgeStorage,
+  type StoredEvent,
+} from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit, inParallel, recordEvent } from './contract-host.js';

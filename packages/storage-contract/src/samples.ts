@@ -3,7 +3,6 @@ import type {
   AuditEvent,
   AuthenticationEntry,
   Identity,
-  StoredEvent,
   Subscriber,
   Tenant,
 } from '@stepward/core';
@@ -12,6 +11,7 @@ import {
   type IdempotencyRecord,
   messageKey,
   type SentMessage,
+  type StoredEvent,
   uuidv7,
 } from '@stepward/core/adapter';
 import type { CodeState, FactorRecord } from '@stepward/core/factors';

@@ -11,11 +11,10 @@ import {
   type PhoneNumber,
   type Stepward,
   type StepwardOptions,
-  type StoredEvent,
   systemCaller,
   type TenantChange,
 } from '@stepward/core';
-import { verifiedPhone } from '@stepward/core/adapter';
+import { type StoredEvent, verifiedPhone } from '@stepward/core/adapter';
 import { createFixedClock, type FixedClock } from './fixed-clock.js';
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.js';
 import { createRecordingLogger, type LogLine } from './recording-logger.js';

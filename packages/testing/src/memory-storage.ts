@@ -3,7 +3,6 @@ import {
   type HostTransaction,
   type Result,
   type StorageWithWebhooks,
-  type StoredEvent,
   systemClock,
 } from '@stepward/core';
 import {
@@ -18,6 +17,7 @@ import {
   optional,
   type PreparedEvent,
   requireTenantId,
+  type StoredEvent,
   type UnitOfWorkScope,
   type WebhookStores,
 } from '@stepward/core/adapter';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type HostTransaction, ok, type StoredEvent } from '@stepward/core';
+import { type HostTransaction, ok } from '@stepward/core';
+import type { StoredEvent } from '@stepward/core/adapter';
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.js';
 
 const TENANT = 'acme';

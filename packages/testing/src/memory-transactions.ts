@@ -1,4 +1,5 @@
-import type { HostTransaction, PreparedEvent } from '@stepward/core';
+import type { HostTransaction } from '@stepward/core';
+import type { PreparedEvent } from '@stepward/core/adapter';
 
 /** The transactions that events join in memory. What is appended in one is stored when it commits. */
 export interface MemoryTransactions {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Delivery, StoredEvent } from '@stepward/core';
+import type { Delivery } from '@stepward/core';
 import {
   type DeliveryFilter,
   type DeliveryStore,
@@ -8,6 +8,7 @@ import {
   type EventFilter,
   type EventStore,
   type ReplayRequest,
+  type StoredEvent,
   type SubscriberStore,
   uuidv7,
   type WebhookStores,

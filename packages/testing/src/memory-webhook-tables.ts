@@ -1,12 +1,5 @@
-import type {
-  Attempt,
-  Delivery,
-  ListedEvent,
-  PreparedEvent,
-  StoredEvent,
-  Subscriber,
-} from '@stepward/core';
-import type { Standing } from '@stepward/core/adapter';
+import type { Attempt, Delivery, ListedEvent, Subscriber } from '@stepward/core';
+import type { PreparedEvent, Standing, StoredEvent } from '@stepward/core/adapter';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
 
 /** The tables behind the events and webhooks of one tenant. */

@@ -5,9 +5,8 @@ import {
   type EmittedEvent,
   type Logger,
   type EmitError,
-  type EnrolmentService,
   type Result,
-  type StepUpService,
+  type Stepward,
 } from '@stepward/core';
 import { startPostgres } from '@stepward/dev-postgres';
 import { createHttpApi, type HttpApi } from '@stepward/http';
@@ -44,8 +43,8 @@ export interface Demo {
   /** The pages for people who are signed in. */
   readonly pages: readonly HttpApi[];
   readonly sessions: DemoSessions;
-  readonly stepUp: StepUpService;
-  readonly enrolments: EnrolmentService;
+  readonly stepUp: Stepward['stepUp'];
+  readonly enrolments: Stepward['enrolments'];
   /** Takes what SMS providers report of messages. */
   readonly receipts: HttpApi;
   readonly phones: DemoPhones;

@@ -9,10 +9,9 @@ export {
   type DecisionUnit,
 } from './decide-in-unit-of-work.js';
 export { createLocalNews, type LocalNews } from './local-news.js';
-export { purgeStorage } from './purge-storage.js';
+export { purgeStorage, DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from './purge-storage.js';
 export { pageOf } from '../shared/lists/page.js';
-export { API_KEY_PREFIX, MAX_LIVE_API_KEYS } from '../access/api-key.js';
-export { isLiveApiKey } from '../access/api-key.js';
+export { API_KEY_PREFIX, isLiveApiKey } from '../access/api-key.js';
 export { API_KEY_FIELDS, API_KEY_ROTATION_FIELDS } from '../access/change-api-key.js';
 export { isManagementScope } from '../records/scopes.js';
 export {
@@ -23,9 +22,8 @@ export {
 } from '../audit/audit-chain.js';
 export { AUDIT_EVENT_TYPES } from '../records/audit-event.js';
 export { AUTHENTICATION_ENTRY_TYPES } from '../records/authentication-entry.js';
-export type { EventStamp } from '../events/new-event.js';
 export type { ListedEvent, PreparedEvent, StoredEvent } from '../records/stored-event.js';
-export type { IdempotencyRecord, RequestFingerprint } from '../records/idempotency-record.js';
+export type { IdempotencyRecord } from '../records/idempotency-record.js';
 export type {
   BegunRequest,
   IdempotencyReservation,
@@ -71,7 +69,6 @@ export type {
   LookUps,
   LookUpTable,
   TenantApiKey,
-  WebhookStorage,
 } from '../ports/storage.js';
 export type {
   LimitRule,
@@ -120,12 +117,10 @@ export type {
   EnqueuedDeliveries,
   EnqueueRequest,
   ReplayRequest,
-  SubscriberFilter,
   SubscriberStore,
 } from '../ports/webhook-stores.js';
 export { isLogger } from '../ports/platform.js';
-export type { WebhookSender } from '../ports/webhook-sender.js';
-export type { WebhookTargets } from '../ports/webhook-sender.js';
+export type { WebhookSender, WebhookTargets } from '../ports/webhook-sender.js';
 export {
   checkOptions,
   hasMethods,
@@ -142,34 +137,28 @@ export {
 } from '../shared/checks/check-options.js';
 export type { Cursors } from '../shared/lists/cursor.js';
 export { addMs, days, earlier, msBetween } from '../shared/duration.js';
-export { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 export { parseIsoMoment } from '../shared/iso-moment.js';
 export { nodeVersion, requireNode } from '../shared/node-version.js';
 export { oncePerMinute } from '../shared/once-per-minute.js';
 export { isSecureUrl, parseUrl } from '../shared/parse-url.js';
 export { isKeyRing } from '../shared/keys/key-ring.js';
-export {
-  createLockQueue,
-  LOCK_BOUNDS,
-  type LockBounds,
-  type LockQueue,
-  type LockRequest,
-} from '../shared/storage/lock-queue.js';
+export { createLockQueue, LOCK_BOUNDS, type LockBounds } from '../shared/storage/lock-queue.js';
 export { requireTenantId } from '../shared/tenant-id.js';
-export { uuidOf } from '../shared/uuid.js';
-export { firstUuidAt, uuidv7 } from '../shared/uuid.js';
-export type { FieldSchema, RecordField } from '../shared/checks/record-field.js';
+export { uuidOf, firstUuidAt, uuidv7 } from '../shared/uuid.js';
 export { VIOLATION_RULES } from '../shared/checks/field-violation.js';
-export {
-  readStoredTenant,
-  type RawTenant,
-  type StoredTenant,
-} from '../tenants/read-stored-tenant.js';
+export { readStoredTenant, type RawTenant } from '../tenants/read-stored-tenant.js';
 export { ATTEMPT_TIMEOUT_MS } from '../webhooks/attempts/open-attempt.js';
-export { WORKER_LEASE_MS } from '../webhooks/shard.js';
+export {
+  WORKER_LEASE_MS,
+  ALL_SHARDS,
+  fairShare,
+  SHARD_COUNT,
+  subscriberShard,
+  tenantShard,
+} from '../webhooks/shard.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/subscribers/read-webhook-request.js';
-export { exhaustedEvent, type ExhaustedDelivery } from '../webhooks/exhausted-event.js';
+export { exhaustedEvent } from '../webhooks/exhausted-event.js';
 export type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';
 export { firstDeliveryId } from '../webhooks/new-delivery.js';
 export type {
@@ -177,8 +166,13 @@ export type {
   FinishedDelivery,
   SubscriberHealth,
 } from '../webhooks/attempts/finished-delivery.js';
-export type { MadeAttempt, OverDelivery } from '../webhooks/attempts/attempt.js';
-export type { DueAttempt, OpenedDelivery, OpenedSubscriber } from '../webhooks/attempts/attempt.js';
+export type {
+  MadeAttempt,
+  OverDelivery,
+  DueAttempt,
+  OpenedDelivery,
+  OpenedSubscriber,
+} from '../webhooks/attempts/attempt.js';
 export { isBefore, type WaitingEvent } from '../webhooks/waiting-event.js';
 export type {
   PendingDelivery,
@@ -186,25 +180,15 @@ export type {
   WaitingSubscriber,
   WindowRequest,
 } from '../webhooks/pending-delivery.js';
-export {
-  ALL_SHARDS,
-  fairShare,
-  SHARD_COUNT,
-  subscriberShard,
-  tenantShard,
-} from '../webhooks/shard.js';
 export type { DispatchTurns } from '../webhooks/scheduling/dispatch-turns.js';
-export type {
-  Schedule,
-  ScheduleOptions,
-  ScheduleRead,
-  Standing,
-} from '../webhooks/scheduling/schedule.js';
+export type { Schedule, ScheduleRead, Standing } from '../webhooks/scheduling/schedule.js';
 export type { OutboxService, RecordedResults } from '../webhooks/outbox-service.js';
 export { isSuccess } from '../webhooks/attempts/record-attempt.js';
-export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from './purge-storage.js';
 export { subscriberFields } from '../webhooks/subscribers/subscriber-fields.js';
 export type { SealedSecret } from '../webhooks/subscribers/subscriber.js';
 export type { SubscriberAction } from '../webhooks/subscribers/subscriber-action.js';
-export type { WebhookFailure, WebhookOutcome } from '../webhooks/attempts/webhook-post.js';
-export type { WebhookRequest } from '../webhooks/attempts/webhook-post.js';
+export type {
+  WebhookFailure,
+  WebhookOutcome,
+  WebhookRequest,
+} from '../webhooks/attempts/webhook-post.js';

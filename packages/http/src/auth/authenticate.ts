@@ -1,4 +1,4 @@
-import type { ApiKeyService } from '@stepward/core';
+import type { Stepward } from '@stepward/core';
 import { refuse, Refusal } from '../answer.js';
 import type { Realm } from '../errors/http-errors.js';
 import type { RequestHead } from '../http-types.js';
@@ -32,7 +32,7 @@ export async function authenticateUser(
 
 /** How administrators and automation authenticate. */
 export interface ManagementCredentials extends UserCredentials {
-  readonly apiKeys: Pick<ApiKeyService, 'authenticate'>;
+  readonly apiKeys: Pick<Stepward['apiKeys'], 'authenticate'>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isTenantId, type TenantService } from '@stepward/core';
+import { isTenantId, type Stepward } from '@stepward/core';
 import type { ApiName } from '../api.js';
 import { BODY_LIMITS, type Gate, type Gates } from './gate.js';
 import type { HttpApiOptions } from '../http-api-options.js';
@@ -101,7 +101,7 @@ interface InternalGateOptions {
   /** Whether a string is an active service secret. */
   readonly isServiceSecret: (given: string) => boolean;
   readonly requireTls: RequireTls;
-  readonly tenants: Pick<TenantService, 'isKnown'>;
+  readonly tenants: Pick<Stepward['tenants'], 'isKnown'>;
   readonly tenantDomain: TenantDomain | null;
 }
 

@@ -1,8 +1,8 @@
-import type { StoredEvent } from '@stepward/core';
 import {
   type DispatchLimit,
   type DispatchOutcome,
   firstDeliveryId,
+  type StoredEvent,
   type WaitingEvent,
 } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';

@@ -1,5 +1,5 @@
-import type { Attempt, Delivery, StoredEvent } from '@stepward/core';
-import { subscriberShard } from '@stepward/core/adapter';
+import type { Attempt, Delivery } from '@stepward/core';
+import { type StoredEvent, subscriberShard } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
 import { type Fields, fieldsOf } from '../rows/index.js';
 

@@ -1,5 +1,11 @@
-import type { ListedEvent, StoredEvent } from '@stepward/core';
-import { type EventStore, type PreparedEvent, tenantShard, pageOf } from '@stepward/core/adapter';
+import type { ListedEvent } from '@stepward/core';
+import {
+  type EventStore,
+  pageOf,
+  type PreparedEvent,
+  type StoredEvent,
+  tenantShard,
+} from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
 import {
   afterTime,
