@@ -1,11 +1,7 @@
 /** The rules of policies, sign-in, sessions and passwords as pure functions: values in, a decision out. */
-export { changePolicy, type PolicyInvalid } from './policy/change-policy.js';
-export {
-  MFA_POLICY_FIELDS,
-  PASSWORD_POLICY_FIELDS,
-  type TenantField,
-} from './policy/change-tenant-policy.js';
-export type { FieldSchema, RecordField } from './shared/checks/record-field.js';
+export { changePolicy } from './policy/change-policy.js';
+export { MFA_POLICY_FIELDS, PASSWORD_POLICY_FIELDS } from './policy/change-tenant-policy.js';
+export type { FieldSchema } from './shared/checks/record-field.js';
 export type { FieldType } from './policy/field-type.js';
 export { SMS_SETTINGS_FIELDS } from './tenants/change-sms-settings.js';
 export type { SmsLength } from './tenants/gsm7.js';
@@ -18,31 +14,19 @@ export {
 export { chooseFactor } from './policy/choose-factor.js';
 export { decideSignIn, type SignInDecision } from './factors/sign-in/decide-sign-in.js';
 export { effectiveMfaPolicy } from './policy/effective-mfa-policy.js';
-export {
-  floorOf,
-  mergePolicy,
-  tenantValues,
-  type EffectivePolicy,
-  type MergedPolicy,
-  type PolicyLayers,
-  type StoredValues,
-  type UnknownValue,
-} from './policy/merge-policy.js';
+export { floorOf, mergePolicy, tenantValues, type StoredValues } from './policy/merge-policy.js';
 export {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
   tenantDefaults,
-  type MfaEnforcement,
-  type MfaPolicy,
   type PolicyField,
   type PolicyFieldName,
   type PolicyValues,
   type TenantMfaPolicy,
   type TenantPasswordPolicy,
   type TenantPolicies,
-  type UnenrolledUserAction,
 } from './policy/policy-fields.js';
 export { sessionExpiry } from './policy/session-expiry.js';
-export { DEFAULT_TENANT, type Tenant } from './tenants/tenant.js';
+export { DEFAULT_TENANT } from './tenants/tenant.js';
