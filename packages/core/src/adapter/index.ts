@@ -110,6 +110,7 @@ export type { WebhookSender } from '../ports/webhook-sender.js';
 export type { WebhookTargets } from '../ports/webhook-targets.js';
 export {
   checkOptions,
+  defaulted,
   hasMethods,
   isBoolean,
   isFunction,
@@ -118,9 +119,11 @@ export {
   isPositiveInteger,
   isText,
   optional,
+  readOptions,
   required,
   type OptionRule,
   type OptionRules,
+  type OptionTable,
 } from '../shared/checks/check-options.js';
 export { addMs, days, earlier, msBetween } from '../shared/duration.js';
 export { parseIsoMoment } from '../shared/iso-moment.js';
