@@ -5,7 +5,7 @@ export {
   type PolicySession,
 } from './policy/create-policy-page.js';
 export { policyChange } from './policy/policy-change.js';
-export type { PolicyTexts } from './policy/policy-texts.js';
+export type { PolicyTexts } from './policy/policy-english.js';
 export {
   policyView,
   type PolicyControl,
@@ -38,6 +38,6 @@ export {
   type SubscriberHealth,
   type SubscriberView,
 } from './webhooks/subscribers/subscriber-view.js';
-export type { WebhooksTexts } from './webhooks/webhooks-texts.js';
+export type { WebhooksTexts } from './webhooks/webhooks-english.js';
 export type { WebhooksServices, WebhooksSession } from './webhooks/webhooks-visit.js';
 export type { PortalLinkOptions, PortalPage } from '../portal/create-portal-page.js';

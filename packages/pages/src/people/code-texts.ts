@@ -1,19 +1,5 @@
 /** The texts about codes, which every page that asks for one has. */
-export interface CodeTexts {
-  readonly codeLabel: string;
-  readonly sendAgain: string;
-  readonly codeWrong: string;
-  readonly codeMalformed: string;
-  readonly codeExpired: string;
-  readonly codeWithdrawn: string;
-  readonly attemptsSpent: string;
-  readonly nothingPending: string;
-  /** `{time}` is a wait as `1:30`. */
-  readonly sendLater: string;
-  readonly notSent: string;
-}
-
-export const codeEnglish: CodeTexts = {
+export const codeEnglish = {
   codeLabel: '6-digit code',
   sendAgain: 'Send a new code',
   codeWrong: 'The code is wrong. Check it and try again.',
@@ -23,9 +9,12 @@ export const codeEnglish: CodeTexts = {
   attemptsSpent:
     'Too many wrong codes were entered. Request a new one. If that does not help, try again in an hour.',
   nothingPending: 'There is no valid code. Request a new one.',
+  /** `{time}` is a wait as `1:30`. */
   sendLater: 'Too many codes were requested. You can request a new one in {time}.',
   notSent: 'The message could not be sent. Try again, or use another method.',
 };
+
+export type CodeTexts = Readonly<typeof codeEnglish>;
 
 export const codeGerman: CodeTexts = {
   codeLabel: 'Sechsstelliger Code',

@@ -1,41 +1,4 @@
-import type { Language } from '../texts/language.js';
-
-/** The texts that every page for people who are signed in shares. */
-export interface FrameTexts extends Language {
-  /** Before the page's title if the last form was refused. */
-  readonly errorTitle: string;
-  /** Above the button of a portal link; `{person}` and `{account}`. */
-  readonly inviteFor: string;
-  readonly invite: string;
-  readonly enter: string;
-  readonly leave: string;
-  /** On every page of the session of a portal link; `{person}` and `{account}`. */
-  readonly portalSession: string;
-
-  readonly linkInvalidHeading: string;
-  readonly linkInvalid: string;
-  readonly linkExpiredHeading: string;
-  readonly linkExpired: string;
-  readonly linkUsedHeading: string;
-  readonly linkUsed: string;
-  readonly sessionEndedHeading: string;
-  readonly sessionEnded: string;
-  readonly leftHeading: string;
-  readonly left: string;
-  readonly notFoundHeading: string;
-  readonly notFound: string;
-  readonly requestRefusedHeading: string;
-  readonly requestRefused: string;
-  readonly formUsedHeading: string;
-  readonly formUsed: string;
-  readonly formBusyHeading: string;
-  readonly formBusy: string;
-  readonly tooManyHeading: string;
-  readonly tooMany: string;
-  readonly failedHeading: string;
-  readonly failed: string;
-  readonly reload: string;
-}
+import { LEFT_TO_RIGHT } from '../texts/language.js';
 
 /** The texts of one page for people who are signed in. */
 export interface PortalTexts extends FrameTexts {
@@ -57,13 +20,17 @@ export type PortalMessage =
   | 'tooMany'
   | 'failed';
 
-export const frameEnglish: FrameTexts = {
-  direction: 'ltr',
+/** The texts that every page for people who are signed in shares. */
+export const frameEnglish = {
+  ...LEFT_TO_RIGHT,
+  /** Before the page's title if the last form was refused. */
   errorTitle: 'Error',
+  /** Above the button of a portal link; `{person}` and `{account}`. */
   inviteFor: 'The link is for {person} in {account}.',
   invite: 'This link works once. If you continue, you can use this page for a limited time.',
   enter: 'Continue',
   leave: 'Close this session',
+  /** On every page of the session of a portal link; `{person}` and `{account}`. */
   portalSession:
     'You opened this page with a link for {person} in {account}. If that is not you, close this session.',
 
@@ -92,8 +59,10 @@ export const frameEnglish: FrameTexts = {
   reload: 'Open the page again',
 };
 
+export type FrameTexts = Readonly<typeof frameEnglish>;
+
 export const frameGerman: FrameTexts = {
-  direction: 'ltr',
+  ...LEFT_TO_RIGHT,
   errorTitle: 'Fehler',
   inviteFor: 'Der Link ist für {person} in {account}.',
   invite:

@@ -14,10 +14,9 @@ import {
   type PortalSessionShape,
 } from '../../portal/portal-session.js';
 import { policyChange } from './policy-change.js';
-import { policyEnglish } from './policy-english.js';
+import { policyEnglish, type PolicyTexts } from './policy-english.js';
 import { policyGerman } from './policy-german.js';
 import { PolicyPage } from './policy-page.js';
-import type { PolicyTexts } from './policy-texts.js';
 import { policyView, type RefusedPolicy } from './policy-view.js';
 
 /** An administrator of one organisation, who may see and change its policy. */

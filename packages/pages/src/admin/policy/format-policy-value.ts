@@ -1,6 +1,6 @@
 import { POLICY_FIELDS, type PolicyFieldName } from '@stepward/core/policy';
 import type { ChosenTexts } from '../../texts/choose-texts.js';
-import type { PolicyTexts } from './policy-texts.js';
+import type { PolicyTexts } from './policy-english.js';
 import { daysOf, isPeriod } from './policy-view.js';
 
 type Chosen = ChosenTexts<PolicyTexts>;

@@ -1,6 +1,10 @@
-import { POLICY_FIELDS } from '@stepward/core/policy';
+import { POLICY_FIELDS, type PolicyFieldName } from '@stepward/core/policy';
 import { frameEnglish } from '../../portal/portal-texts.js';
-import type { FieldTexts, PolicyTexts } from './policy-texts.js';
+
+/** The label of each field, and a sentence or two about it. */
+export type FieldTexts = Readonly<
+  Record<`${PolicyFieldName}Label` | `${PolicyFieldName}Hint`, string>
+>;
 
 /** The texts of the fields as core has them; in other languages those of the fields without a translation. */
 export const fieldEnglish = Object.fromEntries(
@@ -10,7 +14,11 @@ export const fieldEnglish = Object.fromEntries(
   ]),
 ) as FieldTexts;
 
-export const policyEnglish: PolicyTexts = {
+/**
+ * The texts of `/policy`. `{app}` is the name of the brand, `{value}` a value, `{limit}` what a rule allows; each may be
+ * left out of a text.
+ */
+export const policyEnglish = {
   ...frameEnglish,
   ...fieldEnglish,
   heading: 'Security policy',
@@ -31,9 +39,12 @@ export const policyEnglish: PolicyTexts = {
   inherit: 'Use the {app} setting ({value})',
   emptyMeans: 'Leave it empty to use the {app} setting: {value}.',
   ownFactors: 'Only those selected below',
+  /** The tenant prefers no factor. */
   usualOrder: 'the strongest one',
   noFactor: 'none',
+  /** How the values of a list are joined. */
   listSeparator: ', ',
+  /** A password that never expires. */
   unlimited: 'no limit',
   charactersUnit: 'characters',
   atLeast: 'At least {limit}.',
@@ -76,3 +87,5 @@ export const policyEnglish: PolicyTexts = {
   word_true: 'Yes',
   word_false: 'No',
 };
+
+export type PolicyTexts = Readonly<typeof policyEnglish>;

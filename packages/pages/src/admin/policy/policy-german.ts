@@ -1,6 +1,5 @@
 import { frameGerman } from '../../portal/portal-texts.js';
-import { fieldEnglish } from './policy-english.js';
-import type { PolicyTexts } from './policy-texts.js';
+import { fieldEnglish, type PolicyTexts } from './policy-english.js';
 
 export const policyGerman: PolicyTexts = {
   ...frameGerman,

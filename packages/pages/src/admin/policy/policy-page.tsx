@@ -2,7 +2,7 @@ import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
 import { PortalForm } from '../../portal/portal-document.js';
 import { formatValue, unitOf, wordText } from './format-policy-value.js';
-import type { PolicyTexts } from './policy-texts.js';
+import type { PolicyTexts } from './policy-english.js';
 import type { PolicyFieldView, PolicyGroup, PolicySource, PolicyView } from './policy-view.js';
 
 /** What the page is drawn with. */

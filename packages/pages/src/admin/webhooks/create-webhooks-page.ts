@@ -2,9 +2,8 @@ import { createPortalPage, type PortalPage } from '../../portal/create-portal-pa
 import type { PortalPageOptions } from '../../portal/portal-options.js';
 import { DELIVERY_ROUTES } from './deliveries/delivery-routes.js';
 import { SUBSCRIBER_ROUTES } from './subscribers/subscriber-routes.js';
-import { webhooksEnglish } from './webhooks-english.js';
+import { webhooksEnglish, type WebhooksTexts } from './webhooks-english.js';
 import { webhooksGerman } from './webhooks-german.js';
-import type { WebhooksTexts } from './webhooks-texts.js';
 import {
   PATH,
   webhooksSession,

@@ -3,7 +3,7 @@ import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
 import type { ChosenTexts } from '../../texts/choose-texts.js';
 import type { SubscriberHealth } from './subscribers/subscriber-view.js';
-import type { WebhooksTexts } from './webhooks-texts.js';
+import type { WebhooksTexts } from './webhooks-english.js';
 
 /** What every part of the pages is drawn with. */
 export type WebhooksFrame = PageFrame<WebhooksTexts>;

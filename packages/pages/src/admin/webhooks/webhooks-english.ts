@@ -1,7 +1,10 @@
 import { frameEnglish } from '../../portal/portal-texts.js';
-import type { WebhooksTexts } from './webhooks-texts.js';
 
-export const webhooksEnglish: WebhooksTexts = {
+/**
+ * The texts of `/webhooks`. `{app}` is the name of the brand, `{time}` a date and time, `{count}` a number, `{name}` the
+ * name of a group of events; each may be left out of a text.
+ */
+export const webhooksEnglish = {
   ...frameEnglish,
   heading: 'Webhooks',
   intro:
@@ -20,6 +23,7 @@ export const webhooksEnglish: WebhooksTexts = {
   created: 'Added',
   allEvents: 'All events',
 
+  /** How the values of a list are joined. */
   listSeparator: ', ',
   newHeading: 'Add a webhook',
   editHeading: 'Edit the webhook',
@@ -130,3 +134,5 @@ export const webhooksEnglish: WebhooksTexts = {
   disabled_gone: 'Disabled: the receiver responded with 410',
   disabled_failing: 'Disabled: it failed for 5 days',
 };
+
+export type WebhooksTexts = Readonly<typeof webhooksEnglish>;

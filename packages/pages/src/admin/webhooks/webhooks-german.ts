@@ -1,5 +1,5 @@
 import { frameGerman } from '../../portal/portal-texts.js';
-import type { WebhooksTexts } from './webhooks-texts.js';
+import type { WebhooksTexts } from './webhooks-english.js';
 
 export const webhooksGerman: WebhooksTexts = {
   ...frameGerman,

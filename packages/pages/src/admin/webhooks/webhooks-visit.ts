@@ -14,7 +14,7 @@ import {
   type PortalSessionShape,
 } from '../../portal/portal-session.js';
 import type { ListView } from './webhook-parts.js';
-import type { WebhooksTexts } from './webhooks-texts.js';
+import type { WebhooksTexts } from './webhooks-english.js';
 
 /** An administrator of one tenant, who may see and change its webhooks. */
 export interface WebhooksSession extends PortalSession {

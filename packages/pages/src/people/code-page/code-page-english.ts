@@ -1,40 +1,10 @@
-import type { Language } from '../../texts/language.js';
+import { LEFT_TO_RIGHT } from '../../texts/language.js';
 
-/** The texts of the code page that are about no factor of their own. */
-export interface CodePageFrameTexts extends Language {
-  readonly heading: string;
-  /** Before the page's title if the last code was refused. */
-  readonly errorTitle: string;
-  readonly submit: string;
-
-  readonly notReceived: string;
-  readonly send: string;
-  readonly wait: string;
-  readonly waitOver: string;
-  readonly otherWays: string;
-
-  readonly factorSuspended: string;
-  readonly factorUnavailable: string;
-  readonly busy: string;
-
-  readonly linkInvalidHeading: string;
-  readonly linkInvalid: string;
-  readonly linkExpiredHeading: string;
-  readonly linkExpired: string;
-  readonly linkUsedHeading: string;
-  readonly linkUsed: string;
-  readonly sessionEndedHeading: string;
-  readonly sessionEnded: string;
-  readonly requestRefusedHeading: string;
-  readonly requestRefused: string;
-  readonly failedHeading: string;
-  readonly failed: string;
-  readonly reload: string;
-}
-
-export const codePageEnglish: CodePageFrameTexts = {
-  direction: 'ltr',
+/** The texts of the code page that are about no factor. */
+export const codePageEnglish = {
+  ...LEFT_TO_RIGHT,
   heading: 'Verify your identity',
+  /** Before the page's title if the last code was refused. */
   errorTitle: 'Error',
   submit: 'Continue',
 
@@ -63,3 +33,5 @@ export const codePageEnglish: CodePageFrameTexts = {
   failed: 'This is not your fault. Open the page again in a moment.',
   reload: 'Open the page again',
 };
+
+export type CodePageFrameTexts = Readonly<typeof codePageEnglish>;

@@ -1,7 +1,8 @@
+import { LEFT_TO_RIGHT } from '../../texts/language.js';
 import type { CodePageFrameTexts } from './code-page-english.js';
 
 export const codePageGerman: CodePageFrameTexts = {
-  direction: 'ltr',
+  ...LEFT_TO_RIGHT,
   heading: 'Bestätigen Sie, dass Sie es sind',
   errorTitle: 'Fehler',
   submit: 'Weiter',

@@ -21,19 +21,6 @@ export interface RecoveryCodePageTexts {
   readonly useRecoveryCode: string;
 }
 
-/** `{count}` is a number. */
-export interface RecoveryCodeTexts {
-  readonly recoveryHeading: string;
-  readonly recoveryAbout: string;
-  readonly recoveryLeft: string;
-  readonly recoveryNone: string;
-  readonly recoveryMake: string;
-  readonly recoveryReplace: string;
-  readonly recoveryMadeHeading: string;
-  readonly recoveryKeep: string;
-  readonly recoveryDone: string;
-}
-
 const codePage: CodePagePart<RecoveryCodePageTexts> = {
   texts: {
     en: {
@@ -59,7 +46,8 @@ const codePage: CodePagePart<RecoveryCodePageTexts> = {
   sending: null,
 };
 
-const english: RecoveryCodeTexts = {
+/** `{count}` is a number. */
+const english = {
   recoveryHeading: 'Recovery codes',
   recoveryAbout: 'Use one of these if you lose your phone. Each code works once.',
   recoveryLeft: 'Codes left: {count}',
@@ -71,6 +59,8 @@ const english: RecoveryCodeTexts = {
     'Save these codes now, in a password manager or on paper. They will not be shown again. Earlier codes no longer work.',
   recoveryDone: 'I have saved them',
 };
+
+export type RecoveryCodeTexts = Readonly<typeof english>;
 
 const german: RecoveryCodeTexts = {
   recoveryHeading: 'Wiederherstellungscodes',

@@ -1,26 +1,8 @@
-import { frameEnglish, frameGerman, type PortalTexts } from '../../portal/portal-texts.js';
-import { codeEnglish, codeGerman, type CodeTexts } from '../code-texts.js';
+import { frameEnglish, frameGerman } from '../../portal/portal-texts.js';
+import { codeEnglish, codeGerman } from '../code-texts.js';
 
 /** The texts that every section of `/security` may use. */
-export interface SectionTexts extends PortalTexts, CodeTexts {
-  readonly stepUpNeeded: string;
-  readonly on: string;
-  readonly off: string;
-  readonly setUp: string;
-  readonly confirm: string;
-  readonly remove: string;
-  readonly removeHint: string;
-
-  readonly notAllowed: string;
-  readonly unavailable: string;
-  readonly needsPhone: string;
-  readonly needsFactor: string;
-  readonly alreadyEnrolled: string;
-  readonly notEnrolled: string;
-  readonly lastFactor: string;
-}
-
-export const sectionEnglish: SectionTexts = {
+export const sectionEnglish = {
   ...frameEnglish,
   ...codeEnglish,
   heading: 'Your security',
@@ -42,6 +24,8 @@ export const sectionEnglish: SectionTexts = {
   lastFactor:
     'Your organisation requires a second factor, and this is your only one. Set up another one first.',
 };
+
+export type SectionTexts = Readonly<typeof sectionEnglish>;
 
 export const sectionGerman: SectionTexts = {
   ...frameGerman,

@@ -26,17 +26,6 @@ export interface SmsCodePageTexts {
   readonly useSms: string;
 }
 
-/** `{phone}` is a masked number. */
-export interface SmsTexts {
-  readonly smsHeading: string;
-  readonly smsAbout: string;
-  readonly smsSent: string;
-  readonly smsEnterHint: string;
-  readonly smsEnrolled: string;
-  readonly smsRemoved: string;
-  readonly smsRemoveHeading: string;
-}
-
 const codePage: CodePagePart<SmsCodePageTexts> = {
   texts: {
     en: {
@@ -62,7 +51,8 @@ const codePage: CodePagePart<SmsCodePageTexts> = {
   sending: { notSent: 'smsNotSent', sentAgain: 'smsSentAgain' },
 };
 
-const english: SmsTexts = {
+/** `{phone}` is a masked number. */
+const english = {
   smsHeading: 'Text messages',
   smsAbout: 'When you sign in, we send a 6-digit code to your phone.',
   smsSent: 'We sent a 6-digit code to {phone}.',
@@ -71,6 +61,8 @@ const english: SmsTexts = {
   smsRemoved: 'Text messages have been removed.',
   smsRemoveHeading: 'Remove text messages?',
 };
+
+export type SmsTexts = Readonly<typeof english>;
 
 const german: SmsTexts = {
   smsHeading: 'SMS',

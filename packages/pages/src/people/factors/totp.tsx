@@ -26,21 +26,6 @@ export interface TotpCodePageTexts {
   readonly useTotp: string;
 }
 
-/** `{time}` is a wait as `1:30`. */
-export interface TotpTexts {
-  readonly totpHeading: string;
-  readonly totpAbout: string;
-  readonly totpScan: string;
-  readonly totpPicture: string;
-  readonly totpSecret: string;
-  readonly totpEnter: string;
-  readonly totpStartAgain: string;
-  readonly totpStartLater: string;
-  readonly totpEnrolled: string;
-  readonly totpRemoved: string;
-  readonly totpRemoveHeading: string;
-}
-
 const codePage: CodePagePart<TotpCodePageTexts> = {
   texts: {
     en: {
@@ -61,7 +46,8 @@ const codePage: CodePagePart<TotpCodePageTexts> = {
   sending: null,
 };
 
-const english: TotpTexts = {
+/** `{time}` is a wait as `1:30`. */
+const english = {
   totpHeading: 'Authenticator app',
   totpAbout: 'An app on your phone shows a new code every 30 seconds. It works offline.',
   totpScan: 'Open your authenticator app and scan this QR code.',
@@ -74,6 +60,8 @@ const english: TotpTexts = {
   totpRemoved: 'The authenticator app has been removed.',
   totpRemoveHeading: 'Remove the authenticator app?',
 };
+
+export type TotpTexts = Readonly<typeof english>;
 
 const german: TotpTexts = {
   totpHeading: 'Authenticator-App',

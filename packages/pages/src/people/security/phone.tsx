@@ -18,28 +18,7 @@ import {
 } from '../factors/section.js';
 
 /** `{phone}` is a masked number. */
-export interface PhoneTexts {
-  readonly phoneHeading: string;
-  readonly phoneAbout: string;
-  readonly phoneNone: string;
-  readonly phoneVerified: string;
-  readonly phoneUnverified: string;
-  readonly phoneAdd: string;
-  readonly phoneChange: string;
-  readonly phoneLabel: string;
-  readonly phoneHint: string;
-  readonly phoneSend: string;
-  readonly phoneSent: string;
-  readonly phoneEnterHint: string;
-  readonly phoneStored: string;
-  readonly phoneRemoved: string;
-  readonly phoneRemoveHeading: string;
-  readonly phoneRemoveHint: string;
-  readonly phoneInvalid: string;
-  readonly phoneInUse: string;
-}
-
-const english: PhoneTexts = {
+const english = {
   phoneHeading: 'Phone number',
   phoneAbout: 'We send codes to this number.',
   phoneNone: 'You have not added a phone number.',
@@ -59,6 +38,8 @@ const english: PhoneTexts = {
   phoneInvalid: 'Enter the number with a plus sign and the country code, using digits only.',
   phoneInUse: 'Text messages go to this number. Remove text messages first.',
 };
+
+export type PhoneTexts = Readonly<typeof english>;
 
 const german: PhoneTexts = {
   phoneHeading: 'Telefonnummer',

@@ -2,23 +2,14 @@ import { FACTORS, united, type FactorTexts } from '../factors/factors.js';
 import { sectionEnglish, sectionGerman, type SectionTexts } from '../factors/section-texts.js';
 import { phoneSection, type PhoneTexts } from './phone.js';
 
-/** The texts of the first page. */
-interface OverviewTexts {
-  readonly stepUp: string;
-  readonly factorMissing: string;
-  readonly otherHeading: string;
-  readonly otherAbout: string;
-  readonly webauthn: string;
-  readonly email: string;
-}
-
 /**
  * The texts of the security page in one language. `{phone}` is a masked number, `{count}` a number, `{time}` a wait as
  * `1:30`; each may be left out of a text.
  */
 export interface SecurityTexts extends SectionTexts, FactorTexts, PhoneTexts, OverviewTexts {}
 
-const english: OverviewTexts = {
+/** The texts of the first page. */
+const english = {
   stepUp: 'Verify your identity',
   factorMissing: 'You need a second factor here. Set up one of these.',
   otherHeading: 'Also set up',
@@ -26,6 +17,8 @@ const english: OverviewTexts = {
   webauthn: 'Passkey or security key',
   email: 'Codes by email',
 };
+
+type OverviewTexts = Readonly<typeof english>;
 
 const german: OverviewTexts = {
   stepUp: 'Bestätigen, dass ich es bin',

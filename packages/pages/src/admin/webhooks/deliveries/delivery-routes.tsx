@@ -8,7 +8,7 @@ import { deliveryDetailView, deliveryView, type DeliveryView } from './delivery-
 import { SubscriberDetails } from '../subscribers/subscriber-pages.js';
 import { subscriberView } from '../subscribers/subscriber-view.js';
 import { formatCount, formatTime, type ListView } from '../webhook-parts.js';
-import type { WebhooksTexts } from '../webhooks-texts.js';
+import type { WebhooksTexts } from '../webhooks-english.js';
 import {
   callerOf,
   contentOf,

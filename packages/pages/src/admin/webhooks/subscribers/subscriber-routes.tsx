@@ -14,7 +14,7 @@ import {
 } from './subscriber-form.js';
 import { Confirm, SecretShown, SubscriberList } from './subscriber-pages.js';
 import { subscriberView } from './subscriber-view.js';
-import type { WebhooksTexts } from '../webhooks-texts.js';
+import type { WebhooksTexts } from '../webhooks-english.js';
 import {
   callerOf,
   contentOf,
