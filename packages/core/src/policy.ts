@@ -1,7 +1,11 @@
 /** The rules of policies, sign-in, sessions and passwords as pure functions: values in, a decision out. */
 export { changePolicy } from './policy/change-policy.js';
-export { MFA_POLICY_FIELDS, PASSWORD_POLICY_FIELDS } from './policy/change-tenant-policy.js';
-export type { FieldSchema } from './shared/checks/record-field.js';
+export {
+  MFA_POLICY_FIELDS,
+  PASSWORD_POLICY_FIELDS,
+  type TenantField,
+} from './policy/change-tenant-policy.js';
+export type { FieldSchema, RecordField } from './shared/checks/record-field.js';
 export type { FieldType } from './policy/field-type.js';
 export { SMS_SETTINGS_FIELDS } from './tenants/change-sms-settings.js';
 export type { SmsLength } from './tenants/gsm7.js';
