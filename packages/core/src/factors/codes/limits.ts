@@ -95,7 +95,7 @@ const LONGEST: Partial<CodeLimits> = {
 };
 
 const LIMITS = Object.fromEntries(
-  Object.entries(DEFAULT_CODE_LIMITS).map(([name, fallback]) => [
+  Object.entries<number>(DEFAULT_CODE_LIMITS).map(([name, fallback]) => [
     name,
     { ...ruleOf(name as keyof CodeLimits), fallback },
   ]),

@@ -70,7 +70,7 @@ export function fraudLimits(changes: Partial<FraudLimits> = {}): FraudLimits {
 }
 
 const LIMITS = Object.fromEntries(
-  Object.entries(DEFAULT_FRAUD_LIMITS).map(([name, fallback]) => [
+  Object.entries<number>(DEFAULT_FRAUD_LIMITS).map(([name, fallback]) => [
     name,
     defaulted(fallback, 'a positive integer', isPositiveInteger),
   ]),
