@@ -6,7 +6,6 @@ import type {
   MadeAttempt,
   PendingDelivery,
 } from '@stepward/core/adapter';
-import type { AttemptOutcome } from '@stepward/core/webhooks';
 import { listWaiting } from './list-waiting.js';
 
 /** A delivery worker that a test drives by hand. It owns all shards, and sends nothing. */
@@ -20,7 +19,7 @@ export interface TestWorker {
   /** Stores attempts that all had this outcome, and ended now, and does what they ask for. Returns the states that were stored. */
   finish(
     attempts: readonly DueAttempt[],
-    outcome: AttemptOutcome,
+    outcome: MadeAttempt['outcome'],
   ): Promise<readonly DeliveryState[]>;
 }
 

@@ -22,26 +22,23 @@ export {
 } from '../audit/audit-chain.js';
 export { AUDIT_EVENT_TYPES } from '../records/audit-event.js';
 export { AUTHENTICATION_ENTRY_TYPES } from '../records/authentication-entry.js';
-export type { ListedEvent, PreparedEvent, StoredEvent } from '../records/stored-event.js';
+export type { PreparedEvent, StoredEvent } from '../records/stored-event.js';
 export type { IdempotencyRecord } from '../records/idempotency-record.js';
 export type {
   BegunRequest,
   IdempotencyReservation,
   IdempotencyService,
 } from '../idempotency/idempotency-service.js';
-export type { IdempotentRequest } from '../idempotency/idempotent-request.js';
 export { EMPTY_SEND_LEDGER, type SendLedger } from '../factors/codes/budgets.js';
-export type { CodePurpose, CodeSubject } from '../factors/codes/code-state.js';
+export type { CodeSubject } from '../factors/codes/code-state.js';
 export { utcDay, type DailyShare } from '../factors/sms/fraud/daily-budget.js';
 export { verifiedPhone } from '../records/identity.js';
 export { TOMBSTONE_MS } from '../factors/codes/limits.js';
 export {
-  countSent,
   NO_SEND_COUNTERS,
   type CounterChange,
   type CounterKey,
   type CounterQuery,
-  type BlockMode,
   type SendBlock,
   type SendCount,
   type SendCounters,
@@ -63,13 +60,7 @@ export type {
   StoredOverrides,
   Trail,
 } from '../ports/decision.js';
-export type {
-  AppendOutcome,
-  Expiry,
-  LookUps,
-  LookUpTable,
-  TenantApiKey,
-} from '../ports/storage.js';
+export type { AppendOutcome, Expiry, LookUpTable } from '../ports/storage.js';
 export type {
   LimitRule,
   RequestCount,
@@ -77,14 +68,10 @@ export type {
   RequestLimitStore,
 } from '../ports/request-limit-store.js';
 export type {
-  ApiKeyFilter,
   ApiKeyStore,
-  AuditFilter,
   AuditPage,
   AuditStore,
-  AuthenticationFilter,
   AuthenticationLogStore,
-  EventFilter,
   EventStore,
   IdempotencyStore,
   IdentityStore,
@@ -112,10 +99,8 @@ export type {
   WaitingPlace,
 } from '../ports/delivery-queue.js';
 export type {
-  DeliveryFilter,
   DeliveryStore,
   EnqueuedDeliveries,
-  EnqueueRequest,
   ReplayRequest,
   SubscriberStore,
 } from '../ports/webhook-stores.js';
@@ -123,6 +108,7 @@ export { isLogger } from '../ports/platform.js';
 export type { WebhookSender, WebhookTargets } from '../ports/webhook-sender.js';
 export {
   checkOptions,
+  defaulted,
   hasMethods,
   isBoolean,
   isFunction,
@@ -131,18 +117,19 @@ export {
   isPositiveInteger,
   isText,
   optional,
+  readOptions,
   required,
   type OptionRule,
   type OptionRules,
+  type OptionTable,
 } from '../shared/checks/check-options.js';
-export type { Cursors } from '../shared/lists/cursor.js';
 export { addMs, days, earlier, msBetween } from '../shared/duration.js';
 export { parseIsoMoment } from '../shared/iso-moment.js';
 export { nodeVersion, requireNode } from '../shared/node-version.js';
 export { oncePerMinute } from '../shared/once-per-minute.js';
 export { isSecureUrl, parseUrl } from '../shared/parse-url.js';
 export { isKeyRing } from '../shared/keys/key-ring.js';
-export { createLockQueue, LOCK_BOUNDS, type LockBounds } from '../shared/storage/lock-queue.js';
+export { createLockQueue, LOCK_BOUNDS } from '../shared/storage/lock-queue.js';
 export { requireTenantId } from '../shared/tenant-id.js';
 export { uuidOf, firstUuidAt, uuidv7 } from '../shared/uuid.js';
 export { VIOLATION_RULES } from '../shared/checks/field-violation.js';
@@ -171,7 +158,6 @@ export type {
   OverDelivery,
   DueAttempt,
   OpenedDelivery,
-  OpenedSubscriber,
 } from '../webhooks/attempts/attempt.js';
 export { isBefore, type WaitingEvent } from '../webhooks/waiting-event.js';
 export type {
@@ -185,7 +171,6 @@ export type { Schedule, ScheduleRead, Standing } from '../webhooks/scheduling/sc
 export type { OutboxService, RecordedResults } from '../webhooks/outbox-service.js';
 export { isSuccess } from '../webhooks/attempts/record-attempt.js';
 export { subscriberFields } from '../webhooks/subscribers/subscriber-fields.js';
-export type { SealedSecret } from '../webhooks/subscribers/subscriber.js';
 export type { SubscriberAction } from '../webhooks/subscribers/subscriber-action.js';
 export type {
   WebhookFailure,

@@ -1,16 +1,15 @@
-import { systemRandom, type Clock, type Logger } from '@stepward/core';
+import { systemRandom } from '@stepward/core';
 import {
   ATTEMPT_TIMEOUT_MS,
   msBetween,
   WORKER_LEASE_MS,
   type MadeAttempt,
-  type OutboxService,
   type OverDelivery,
   type RecordedResults,
-  type WebhookSender,
 } from '@stepward/core/adapter';
 import { createDispatchTurns, createSchedule } from '@stepward/core/webhooks';
-import { measureAttempt, type WebhookMetrics } from '../webhook-metrics.js';
+import type { DeliverySettings } from '../delivery-worker-options.js';
+import { measureAttempt } from '../webhook-metrics.js';
 import { createActionRunner } from './action-runner.js';
 import { createAttemptSender } from './attempt-sender.js';
 import { createEventDispatcher } from './event-dispatcher.js';
@@ -19,20 +18,6 @@ import { createResultWriter } from './result-writer.js';
 import { createShardKeeper, type ShardKeeper } from './shard-keeper.js';
 import { createShardReader, type ShardReader } from './shard-reader.js';
 import { elapsed, inTime } from '../waiting/timers.js';
-
-/** What a worker was created with. */
-export interface DeliverySettings {
-  readonly outbox: OutboxService;
-  readonly sender: WebhookSender;
-  readonly concurrency: number;
-  readonly perSubscriber: number;
-  readonly perSecond: number | null;
-  readonly circuitBreaker: boolean;
-  readonly pollMs: number;
-  readonly metrics: WebhookMetrics;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
 
 /**
  * One worker from the shards that it takes to those that it gives back. Five parts work side by side over one schedule in
