@@ -23,7 +23,7 @@ export function ranked<const W extends string>(...words: readonly [W, ...W[]]): 
     description: words.map((word) => `\`${word}\``).join(' < '),
     schema: { enum: words },
     ofUnknown: () => words.at(-1) ?? words[0],
-    read: wordField(words).read,
+    read: (input) => wordField(words).read(input),
     isAtLeast: (value, floor) => words.indexOf(value) >= words.indexOf(floor),
   });
 }
@@ -65,7 +65,7 @@ export const periodOrNever: FieldType<number> = integer(
   (value) => (value === 0 ? -Infinity : -value),
 );
 
-const { read: readFactor } = wordField(FACTOR_NAMES);
+const readFactor = (input: unknown) => wordField(FACTOR_NAMES).read(input);
 
 /** A factor name that says nothing about strictness; null for none. */
 export const factorChoice: FieldType<FactorName | null> = scalar({
@@ -87,7 +87,9 @@ export const factorSet: FieldType<readonly FactorName[]> = {
   },
   read: (input) => {
     if (!Array.isArray(input)) return err({ rule: 'type', limit: 'array' });
-    return Result.combine(input.map(readFactor)).map((factors) => [...new Set(factors)]);
+    return Result.combine(input.map((item) => readFactor(item))).map((factors) => [
+      ...new Set(factors),
+    ]);
   },
   isAtLeast: isSubset,
   meet(value, floor) {
