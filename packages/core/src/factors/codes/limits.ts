@@ -95,9 +95,9 @@ const LONGEST: Partial<CodeLimits> = {
 };
 
 const LIMITS = Object.fromEntries(
-  Object.entries<number>(DEFAULT_CODE_LIMITS).map(([name, fallback]) => [
+  (Object.keys(DEFAULT_CODE_LIMITS) as (keyof CodeLimits)[]).map((name) => [
     name,
-    { ...ruleOf(name as keyof CodeLimits), fallback },
+    { ...ruleOf(name), fallback: DEFAULT_CODE_LIMITS[name] },
   ]),
 ) as unknown as OptionTable<Partial<CodeLimits>>;
 
