@@ -73,7 +73,7 @@ export const DEFAULT_CODE_LIMITS: CodeLimits = {
   smsTimeoutMs: seconds(10),
 };
 
-/** How long a code is kept after its end: a late answer is 422 `code_expired` and not 404. */
+/** How long a code is kept after its end, so that a late answer is 422 `code_expired` and not 404. */
 export const TOMBSTONE_MS = hours(24);
 
 /**
@@ -95,9 +95,9 @@ const LONGEST: Partial<CodeLimits> = {
 };
 
 const LIMITS = Object.fromEntries(
-  Object.entries<number>({ ...DEFAULT_CODE_LIMITS }).map(([name, fallback]) => [
+  (Object.keys(DEFAULT_CODE_LIMITS) as (keyof CodeLimits)[]).map((name) => [
     name,
-    { ...ruleOf(name as keyof CodeLimits), fallback },
+    { ...ruleOf(name), fallback: DEFAULT_CODE_LIMITS[name] },
   ]),
 ) as unknown as OptionTable<Partial<CodeLimits>>;
 

@@ -70,8 +70,8 @@ export function fraudLimits(changes: Partial<FraudLimits> = {}): FraudLimits {
 }
 
 const LIMITS = Object.fromEntries(
-  Object.entries<number>({ ...DEFAULT_FRAUD_LIMITS }).map(([name, fallback]) => [
+  (Object.keys(DEFAULT_FRAUD_LIMITS) as (keyof FraudLimits)[]).map((name) => [
     name,
-    defaulted(fallback, 'a positive integer', isPositiveInteger),
+    defaulted(DEFAULT_FRAUD_LIMITS[name], 'a positive integer', isPositiveInteger),
   ]),
 ) as unknown as OptionTable<Partial<FraudLimits>>;
