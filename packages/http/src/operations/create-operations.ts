@@ -1,14 +1,14 @@
-import { apiKeyOperations } from './api-keys.js';
-import { deliveryOperations } from './deliveries.js';
-import { eventOperations } from './events.js';
-import { logOperations } from './logs.js';
-import { mfaOperations } from './mfa.js';
+import { apiKeyOperations } from './customer/api-keys.js';
+import { deliveryOperations } from './customer/deliveries.js';
+import { eventOperations } from './customer/events.js';
+import { logOperations } from './customer/logs.js';
+import { mfaOperations } from './account/mfa.js';
 import type { AnyOperation } from './operation.js';
-import { phoneOperations } from './phone.js';
-import { securityPolicyOperations } from './security-policy.js';
-import { settingsOperations } from './settings.js';
-import { stepUpOperations } from './step-up.js';
-import { webhookOperations } from './webhooks.js';
+import { phoneOperations } from './account/phone.js';
+import { securityPolicyOperations } from './customer/security-policy.js';
+import { settingsOperations } from './customer/settings.js';
+import { stepUpOperations } from './internal/step-up.js';
+import { webhookOperations } from './customer/webhooks.js';
 import type { EventRegistry } from '@stepward/core';
 import { builtInEvents } from '@stepward/core/events';
 
