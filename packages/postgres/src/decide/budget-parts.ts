@@ -1,7 +1,6 @@
 import { storedTimes } from '../connection/stored-values.js';
-import { BLOCK_COLUMNS, blockRows } from '../stores/send-counters.js';
-import { lastUse } from '../stores/code-row.js';
-import { FIRST_VERSION } from '../stores/ledger-subject.js';
+import { BLOCK_COLUMNS, blockRows } from './send-counters.js';
+import { FIRST_VERSION, lastUse } from '../stores/code-row.js';
 import { isFilled } from './change.js';
 import { BEYOND_BOUND, DECISION_LOST, ran, writePart } from './write-part.js';
 

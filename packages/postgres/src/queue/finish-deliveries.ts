@@ -1,12 +1,7 @@
 import type { DeliveryQueue, FinishedDelivery } from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote.js';
 import { statement, type Statement } from '../connection/statement.js';
-import {
-  appendEventsStatement,
-  appendEventsValues,
-  outboxRow,
-  type OutboxRow,
-} from '../outbox/append-event.js';
+import { appendEventsStatement, outboxRow, type OutboxRow } from '../outbox/append-event.js';
 import { holdFence } from './fence.js';
 import type { QueueSchema } from './news.js';
 import type { QueueTransaction } from './queue-transaction.js';
@@ -37,7 +32,7 @@ export function finishDeliveries(
       );
       const failing = await health(query, [...stored]);
       const events = [...stored].flatMap(outboxRows);
-      if (events.length > 0) await query(append, appendEventsValues(events));
+      if (events.length > 0) await query(append, [JSON.stringify(events)]);
       const lost = [...shards].filter((shard) => !owned.has(shard));
       return { stored: finished.map((each) => stored.has(each)), failing, lost };
     });
