@@ -17,8 +17,8 @@ export {
 } from './passwords/check-password.js';
 export { chooseFactor } from './policy/choose-factor.js';
 export { decideSignIn, type SignInDecision } from './factors/sign-in/decide-sign-in.js';
-export { effectiveMfaPolicy } from './policy/effective-mfa-policy.js';
 export {
+  effectiveMfaPolicy,
   floorOf,
   mergePolicy,
   tenantValues,

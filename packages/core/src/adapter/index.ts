@@ -9,10 +9,9 @@ export {
   type DecisionUnit,
 } from './decide-in-unit-of-work.js';
 export { createLocalNews, type LocalNews } from './local-news.js';
-export { purgeStorage } from './purge-storage.js';
+export { purgeStorage, DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from './purge-storage.js';
 export { pageOf } from '../shared/lists/page.js';
-export { API_KEY_PREFIX } from '../access/api-key.js';
-export { isLiveApiKey } from '../access/api-key.js';
+export { API_KEY_PREFIX, isLiveApiKey } from '../access/api-key.js';
 export { API_KEY_FIELDS, API_KEY_ROTATION_FIELDS } from '../access/change-api-key.js';
 export { isManagementScope } from '../records/scopes.js';
 export {
@@ -120,9 +119,8 @@ export type {
   ReplayRequest,
   SubscriberStore,
 } from '../ports/webhook-stores.js';
-export { isLogger } from '../ports/logger.js';
-export type { WebhookSender } from '../ports/webhook-sender.js';
-export type { WebhookTargets } from '../ports/webhook-targets.js';
+export { isLogger } from '../ports/platform.js';
+export type { WebhookSender, WebhookTargets } from '../ports/webhook-sender.js';
 export {
   checkOptions,
   hasMethods,
@@ -146,29 +144,35 @@ export { isSecureUrl, parseUrl } from '../shared/parse-url.js';
 export { isKeyRing } from '../shared/keys/key-ring.js';
 export { createLockQueue, LOCK_BOUNDS, type LockBounds } from '../shared/storage/lock-queue.js';
 export { requireTenantId } from '../shared/tenant-id.js';
-export { uuidOf } from '../shared/uuid-of.js';
-export { firstUuidAt, uuidv7 } from '../shared/uuidv7.js';
+export { uuidOf, firstUuidAt, uuidv7 } from '../shared/uuid.js';
 export { VIOLATION_RULES } from '../shared/checks/field-violation.js';
 export { readStoredTenant, type RawTenant } from '../tenants/read-stored-tenant.js';
-export { ATTEMPT_TIMEOUT_MS, WORKER_LEASE_MS } from '../webhooks/attempts/attempt-time.js';
+export { ATTEMPT_TIMEOUT_MS } from '../webhooks/attempts/open-attempt.js';
+export {
+  WORKER_LEASE_MS,
+  ALL_SHARDS,
+  fairShare,
+  SHARD_COUNT,
+  subscriberShard,
+  tenantShard,
+} from '../webhooks/shard.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/subscribers/read-webhook-request.js';
 export { exhaustedEvent } from '../webhooks/exhausted-event.js';
 export type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';
-export { firstDeliveryId } from '../webhooks/delivery-id.js';
+export { firstDeliveryId } from '../webhooks/new-delivery.js';
 export type {
   DeliveryState,
   FinishedDelivery,
-  MadeAttempt,
-  OverDelivery,
   SubscriberHealth,
 } from '../webhooks/attempts/finished-delivery.js';
-export type { OpenedAttempt } from '../webhooks/attempts/open-attempt.js';
 export type {
+  MadeAttempt,
+  OverDelivery,
   DueAttempt,
   OpenedDelivery,
   OpenedSubscriber,
-} from '../webhooks/attempts/opened-delivery.js';
+} from '../webhooks/attempts/attempt.js';
 export { isBefore, type WaitingEvent } from '../webhooks/waiting-event.js';
 export type {
   PendingDelivery,
@@ -176,20 +180,15 @@ export type {
   WaitingSubscriber,
   WindowRequest,
 } from '../webhooks/pending-delivery.js';
-export {
-  ALL_SHARDS,
-  fairShare,
-  SHARD_COUNT,
-  subscriberShard,
-  tenantShard,
-} from '../webhooks/shard.js';
 export type { DispatchTurns } from '../webhooks/scheduling/dispatch-turns.js';
 export type { Schedule, ScheduleRead, Standing } from '../webhooks/scheduling/schedule.js';
 export type { OutboxService, RecordedResults } from '../webhooks/outbox-service.js';
 export { isSuccess } from '../webhooks/attempts/record-attempt.js';
-export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
 export { subscriberFields } from '../webhooks/subscribers/subscriber-fields.js';
 export type { SealedSecret } from '../webhooks/subscribers/subscriber.js';
 export type { SubscriberAction } from '../webhooks/subscribers/subscriber-action.js';
-export type { WebhookFailure, WebhookOutcome } from '../webhooks/attempts/webhook-outcome.js';
-export type { WebhookRequest } from '../webhooks/attempts/webhook-request.js';
+export type {
+  WebhookFailure,
+  WebhookOutcome,
+  WebhookRequest,
+} from '../webhooks/attempts/webhook-post.js';

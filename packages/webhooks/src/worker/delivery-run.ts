@@ -3,7 +3,9 @@ import {
   ATTEMPT_TIMEOUT_MS,
   msBetween,
   WORKER_LEASE_MS,
+  type MadeAttempt,
   type OutboxService,
+  type OverDelivery,
   type RecordedResults,
   type WebhookSender,
 } from '@stepward/core/adapter';
@@ -13,7 +15,7 @@ import { createActionRunner } from './action-runner.js';
 import { createAttemptSender } from './attempt-sender.js';
 import { createEventDispatcher } from './event-dispatcher.js';
 import { createReachQueue } from './reach-queue.js';
-import { createResultWriter, type DeliveryResult } from './result-writer.js';
+import { createResultWriter } from './result-writer.js';
 import { createShardKeeper, type ShardKeeper } from './shard-keeper.js';
 import { createShardReader, type ShardReader } from './shard-reader.js';
 import { elapsed, inTime } from '../waiting/timers.js';
@@ -107,8 +109,11 @@ export function createDeliveryRun(
   const actions = createActionRunner({ ...shared, onActed: () => reader.readArrivals() });
   const parts = [keeper, reader, dispatcher, sender, writer, actions];
 
-  function onStored(results: readonly DeliveryResult[], recorded: RecordedResults): void {
-    results.forEach(({ result }, index) => {
+  function onStored(
+    results: readonly (MadeAttempt | OverDelivery)[],
+    recorded: RecordedResults,
+  ): void {
+    results.forEach((result, index) => {
       const state = recorded.states[index] ?? null;
       if (state !== null && result.type === 'made')
         metrics.attempted(measureAttempt(result, state));

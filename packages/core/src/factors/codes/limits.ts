@@ -73,7 +73,7 @@ export const DEFAULT_CODE_LIMITS: CodeLimits = {
   smsTimeoutMs: seconds(10),
 };
 
-/** How long a code is kept after its end, so that a late answer is 422 `code_expired` and not 404. */
+/** How long a code is kept after its end: a late answer is 422 `code_expired` and not 404. */
 export const TOMBSTONE_MS = hours(24);
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Checks a factory's options once, so that a mistake is reported at start with the option's name, and not at the
+ * Checks a factory's options once: a mistake is reported at start with the option's name, and not at the
  * first request as "Cannot read properties of undefined". Values are never printed: an option may be a secret.
  */
 
@@ -93,7 +93,7 @@ export function isPositiveInteger(value: unknown): boolean {
 }
 
 /** An object that is not an array. */
-export function isObject(value: unknown): boolean {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
