@@ -37,7 +37,7 @@ export interface DeliveryWorkerOptions {
   /**
    * Whether a subscriber that mostly fails is paused; false. At 10 attempts or more within 5 minutes, 70 % of them
    * failed, nothing is sent to it for 30 seconds, and then one attempt at a time until one succeeds. What waits meanwhile
-   * counts no attempt, so that its deliveries live longer than the schedule says.
+   * counts no attempt, so its deliveries live longer than the schedule says.
    */
   readonly circuitBreaker?: boolean;
   /** Milliseconds between two polls for what is new; 1,000, 10 to 60,000. */

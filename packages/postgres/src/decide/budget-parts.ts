@@ -81,7 +81,7 @@ export const blocks = writePart({
   }),
 });
 
-/** The counters of the fraud guard. All decisions add in one order, so that none waits in a circle. */
+/** The counters of the fraud guard. All decisions add in one order, so none waits in a circle. */
 export const counters = writePart({
   isIn: ({ also }) => isFilled(also.counted?.add),
   parameters: { rows: ['json', ({ also }) => JSON.stringify(also.counted?.add ?? [])] },

@@ -13,7 +13,7 @@ import { SHARED, type PartSql, type WritePart } from './write-part.js';
 
 /**
  * The statements that store decisions, each for the parts that one kind of decision changes. A decision is stored by
- * the first that has all of its parts. Each has a part for the code, which uses all shared parameters, so that Postgres knows
+ * the first that has all of its parts. Each has a part for the code, which uses all shared parameters, so Postgres knows
  * their types. A statement's rows are locked in the order of its parts: it is one for all.
  */
 const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {

@@ -39,7 +39,7 @@ export function finishDeliveries(
   };
 }
 
-/** In one order, so that two batches may wait for each other but never both. */
+/** In one order, so two batches may wait for each other but never both. */
 function inOrder(finished: readonly FinishedDelivery[]): readonly FinishedDelivery[] {
   return finished.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
 }
@@ -56,7 +56,7 @@ interface StoredRow {
 /**
  * A delivery that has ended moves to the log, with the attempt that ended it; any other one waits for its next attempt, and the one
  * that was made is logged by itself. Selects those that changed. Their rows are locked in the order of the batch; nothing else
- * changes such a row, so that it can be found again by its place.
+ * changes such a row, so it can be found again by its place.
  */
 function finishStatement(schema: string): Statement {
   const columns = COLUMNS.map(([name]) => name).join(', ');

@@ -103,7 +103,7 @@ function storedMoment(moment: Date): string {
 
 /**
  * Deletes audit entries past their retention. Only the beginning of each tenant's log is deleted, up to the first
- * entry that must be kept and never the newest, so that the rest is one chain. Only one sweep runs at a time, because
+ * entry that must be kept and never the newest, so the rest is one chain. Only one sweep runs at a time, because
  * two could leave a gap between them.
  */
 export async function purgeAuditLog(

@@ -72,7 +72,7 @@ export const destinationSubject = (destinationKey: string): string =>
 export const FIRST_VERSION = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
 
 /**
- * Raises the version of a ledger, so that no decision based on the previous state is stored. The arguments are
+ * Raises the version of a ledger, so no decision based on the previous state is stored. The arguments are
  * expressions.
  */
 export function raiseVersion(schema: string, tenantId: string, subject: string): string {

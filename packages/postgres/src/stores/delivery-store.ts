@@ -134,7 +134,7 @@ function deliveryStatements(schema: string, target: QueueSchema) {
        )
        select * from delivery left join attempt on true order by number`,
     ),
-    // The event's row is locked, so that no purge deletes it in the meantime.
+    // The event's row is locked, so no purge deletes it in the meantime.
     insert: statement(
       'delivery_insert',
       insertFor(
@@ -174,10 +174,10 @@ function insertedValues(tenantId: string, delivery: Delivery): unknown[] {
 }
 
 /**
- * The statement for a replay by range. Ended deliveries are read oldest first along their key, so that a long log
+ * The statement for a replay by range. Ended deliveries are read oldest first along their key, so a long log
  * costs no more than a short one. An event with several of them is replayed once. An event with a pending delivery is
  * not replayed; that delivery is never a first one, because first deliveries end before anything is replayed. A
- * replay always finishes the millisecond it ends in. The events' rows are locked, so that no purge deletes them
+ * replay always finishes the millisecond it ends in. The events' rows are locked, so no purge deletes them
  * meanwhile.
  */
 function replayStatement(

@@ -27,7 +27,7 @@ export function messageRow({ whose, ...message }: SentMessage): SmsMessageRow {
   };
 }
 
-/** The messages of a tenant whose deliveries are reported. Decisions store them. */
+/** The messages of a tenant, while their deliveries are reported. Decisions store them. */
 export function smsMessageStores(schema: string): (session: TenantSession) => SmsMessageStore {
   const table = `${schema}.sms_messages`;
   const settle = statement(

@@ -55,7 +55,7 @@ interface TenantRows {
 }
 
 /**
- * Collects only the conditions of the filter, so that each combination is a separate statement, planned for the index
+ * Collects only the conditions of the filter, so each combination is a separate statement, planned for the index
  * that suits it.
  */
 export function rowsOf(tenantId: string): TenantRows {

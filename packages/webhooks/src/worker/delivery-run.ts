@@ -40,7 +40,7 @@ export interface DeliverySettings {
  * attempts, and a writer stores their results.
  */
 export interface DeliveryRun {
-  /** A name of its own. */
+  /** A unique name. */
   readonly worker: string;
   /** When the longest waiting delivery became due, or event was emitted, or reading began to fail; null for none. */
   oldestDueAt(now: Date): Date | null;
