@@ -47,7 +47,7 @@ export interface HibpOptions {
 
 /**
  * Asks Have I Been Pwned by k-anonymity: five characters of the SHA-1 of the password leave the
- * process, and the answer is padded, so that its size reveals nothing either. Whatever goes wrong is
+ * process, and the answer is padded, so its size reveals nothing either. Whatever goes wrong is
  * `unavailable`; whether that lets a password pass is the policy's to say.
  *
  * @example

@@ -18,7 +18,7 @@ export function reply<Status extends SuccessStatus, const Body extends object>(
   return { status, body };
 }
 
-/** The result of a check that refuses the request. A class, so that it cannot be confused with a check's value. */
+/** The result of a check that refuses the request. A class, so it cannot be confused with a check's value. */
 export class Refusal<F extends Failure = Failure> {
   readonly failure: F;
 

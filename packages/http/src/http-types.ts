@@ -13,7 +13,7 @@ export interface RequestHead {
   /** The query without its question mark; empty where there is none. */
   readonly query: string;
   /**
-   * Lower-case name → its values, one per header line, so that a header sent twice shows. If the host's middleware
+   * Lower-case name → its values, one per header line, so a header sent twice shows. If the host's middleware
    * changed a header, the changed value counts.
    */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;

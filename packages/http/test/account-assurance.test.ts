@@ -1,6 +1,7 @@
 import { systemCaller, type Identity, type StepwardOptions } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
-import { createOperations } from '../src/operations/create-operations.js';
+import { describeOperations } from '../src/operations/create-operations.js';
+import type { AnyOperation } from '../src/operations/operation.js';
 import {
   ADA_PHONE,
   createAccountWorld,
@@ -8,44 +9,17 @@ import {
   type AccountWorld,
   type TestRequest,
 } from './worlds/account-world.js';
+import { exampleBody } from './worlds/example-body.js';
 
-const THIEVES_PHONE = '+14155550199';
-
-/** How an unsafe operation of the Account API is walked. */
-interface Expected {
-  /** Bodies to send; undefined for none. */
-  readonly bodies: readonly (object | undefined)[];
-  /** The factor of which "there is nothing to remove" is told before the assurance is judged; null for none. */
-  readonly removes: 'sms' | 'totp' | null;
-}
-
-/** Every unsafe operation of the Account API: one that is not listed here fails the first test below. */
-const WRITES: Readonly<Record<string, Expected>> = {
-  'POST /v1/account/mfa/sms': { bodies: [undefined], removes: null },
-  'PUT /v1/account/mfa/sms': {
-    bodies: [{ code: '000000' }, { code: 'malformed' }],
-    removes: null,
-  },
-  'DELETE /v1/account/mfa/sms': { bodies: [undefined], removes: 'sms' },
-  'POST /v1/account/mfa/totp': { bodies: [undefined], removes: null },
-  'PUT /v1/account/mfa/totp': {
-    bodies: [{ code: '000000' }, { code: 'malformed' }],
-    removes: null,
-  },
-  'DELETE /v1/account/mfa/totp': { bodies: [undefined], removes: 'totp' },
-  'POST /v1/account/mfa/recovery-codes': { bodies: [undefined], removes: null },
-  'PUT /v1/account/phone': {
-    bodies: [
-      { phone_number: THIEVES_PHONE },
-      { phone_number: 'malformed' },
-      { phone_number: THIEVES_PHONE, code: '000000' },
-    ],
-    removes: null,
-  },
-  'DELETE /v1/account/phone': { bodies: [undefined], removes: null },
-};
-
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Every unsafe operation of the Account API, with its example body, malformed texts, and required fields alone. */
+const REQUESTS: readonly Walked[] = describeOperations()
+  .filter(({ api, method }) => api === 'account' && method !== 'GET')
+  .flatMap((operation) => {
+    const { method, refuses } = operation;
+    const path = operation.path.replaceAll(/:\w+/g, 'some-id');
+    const removes = refuses.includes('not_enrolled') ? path.split('/').at(-1)! : null;
+    return bodiesOf(operation).map((body) => ({ method, path, body, removes }));
+  });
 
 const REFUSED = { status: 401, reason: 'assurance_insufficient' };
 
@@ -53,16 +27,8 @@ const REFUSED = { status: 401, reason: 'assurance_insufficient' };
 const FACTORS = ['sms', 'totp', 'webauthn', 'email'] as const;
 
 describe('every write of the Account API to factors and to the phone number', () => {
-  it('is in the list of this test', async () => {
-    const { stepward } = await createAccountWorld();
-    const writes = createOperations(stepward)
-      .filter(({ api, method }) => api === 'account' && !SAFE.has(method))
-      .map(({ method, path }) => `${method} ${path}`);
-    expect(writes.toSorted()).toEqual(Object.keys(WRITES).toSorted());
-  });
-
   it.each(FACTORS)('is refused at aal1 once the person has %s', async (factor) => {
-    for (const request of requests()) {
+    for (const request of REQUESTS) {
       const world = await worldWith(factor, {});
       expect(await answerTo(world, request, 'ada-aal1-token'), title(request)).toEqual(
         isAbsent(request, factor)
@@ -74,14 +40,14 @@ describe('every write of the Account API to factors and to the phone number', ()
   });
 
   it.each(FACTORS)('is not refused for its assurance at aal2 with %s', async (factor) => {
-    for (const request of requests()) {
+    for (const request of REQUESTS) {
       const { reason } = await answerTo(await worldWith(factor, {}), request, 'ada-aal2-token');
       expect(reason, title(request)).not.toBe('assurance_insufficient');
     }
   });
 
   it('is allowed at unknown assurance, unless the host requires assurance', async () => {
-    for (const request of requests()) {
+    for (const request of REQUESTS) {
       const lenient = await answerTo(await worldWith('sms', {}), request, 'ada-token');
       expect(lenient.reason, title(request)).not.toBe('assurance_insufficient');
       const strict = await worldWith('sms', { requireAssurance: true });
@@ -92,7 +58,7 @@ describe('every write of the Account API to factors and to the phone number', ()
 
   it('is allowed at aal1 and at unknown assurance while there is no second factor', async () => {
     for (const token of ['ada-aal1-token', 'ada-token']) {
-      for (const request of requests()) {
+      for (const request of REQUESTS) {
         const world = await worldWith(null, { requireAssurance: true });
         const { reason } = await answerTo(world, request, token);
         expect(reason, `${title(request)} ${token}`).not.toBe('assurance_insufficient');
@@ -101,7 +67,7 @@ describe('every write of the Account API to factors and to the phone number', ()
   });
 
   it('checks the assurance before 404, 409, 422, 429 and 503', async () => {
-    for (const request of requests()) {
+    for (const request of REQUESTS) {
       if (request.removes !== null) continue;
       const world = await worldWith('totp', {});
       await world.change({ phone: null });
@@ -115,18 +81,26 @@ describe('every write of the Account API to factors and to the phone number', ()
 
 const CHALLENGE = 'Bearer error="insufficient_user_authentication", acr_values="aal2"';
 
-type Walked = TestRequest & Pick<Expected, 'removes'>;
+type Walked = TestRequest & {
+  /** The factor that it removes. That there is none is said before the assurance is judged. */
+  readonly removes: string | null;
+};
 
 /** Whether it removes what is not there: of the factors of these worlds Stepward keeps SMS alone. */
 function isAbsent({ removes }: Walked, factor: string): boolean {
   return removes !== null && !(removes === 'sms' && factor === 'sms');
 }
 
-function requests(): readonly Walked[] {
-  return Object.entries(WRITES).flatMap(([operation, { bodies, removes }]) => {
-    const [method = '', path = ''] = operation.split(' ');
-    return bodies.map((body) => ({ method, path, body, removes }));
+function bodiesOf(operation: AnyOperation): readonly (object | undefined)[] {
+  const example = exampleBody(operation);
+  if (example === undefined) return [undefined];
+  const fields = Object.entries(example);
+  const malformed = Object.fromEntries(fields.map(([name]) => [name, 'malformed']));
+  const required = fields.filter(([name]) => {
+    const { [name]: _, ...others } = example as Record<string, unknown>;
+    return operation.body?.safeParse(others).success === false;
   });
+  return [example, malformed, Object.fromEntries(required)];
 }
 
 const title = ({ method, path, body }: Walked): string =>

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { describeOperations } from '../src/operations/create-operations.js';
 import { createAccountWorld, jsonOf } from './worlds/account-world.js';
 
 describe('where the host asks for account scopes', () => {
-  it.each([
-    ['POST', '/v1/account/mfa/sms', 'ada-token', 'account.mfa:write'],
-    ['PUT', '/v1/account/mfa/sms', 'ada-token', 'account.mfa:write'],
-    ['DELETE', '/v1/account/mfa/sms', 'ada-token', 'account.mfa:write'],
-    ['PUT', '/v1/account/phone', 'ada-mfa-token', 'account.phone:write'],
-    ['DELETE', '/v1/account/phone', 'ada-mfa-token', 'account.phone:write'],
-  ])('%s %s with %s is refused for want of a scope', async (method, path, token, scope) => {
+  const scoped = describeOperations().filter(
+    ({ api, scope }) => api === 'account' && scope !== null,
+  );
+
+  it.each(scoped)('$method $path is refused without $scope', async ({ method, path, scope }) => {
+    const token = scope === 'account.mfa:write' ? 'ada-token' : 'ada-mfa-token';
     const world = await createAccountWorld({ requireAccountScopes: true });
     const response = await world.call({ method, path, token, body: {} });
     expect([response.status, jsonOf(response).reason]).toEqual([403, 'insufficient_scope']);

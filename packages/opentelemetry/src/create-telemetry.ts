@@ -29,7 +29,7 @@ export interface TelemetryOptions {
   readonly meter: Meter;
   /**
    * Whether spans carry the tenant's id as `stepward.tenant.id`; false. A tenant is a customer of yours, and traces
-   * often go to another company. Metrics never carry it: each tenant would be a time series of its own.
+   * often go to another company. Metrics never carry it: each tenant would be a separate time series.
    */
   readonly tenantInSpans?: boolean;
   /** A monotonic time in milliseconds, for durations; `performance.now` by default. */

@@ -56,7 +56,7 @@ export function createMeasure(
         span.end();
         duration.record((now() - startedAt) / 1_000, { ...call.attributes, ...outcome });
       };
-      // Attached before the caller's own, so that the span has ended when the caller has its result.
+      // Attached before the caller's own, so the span has ended when the caller has its result.
       return start().then(
         (result) => end(outcomeOf(call, result)),
         (thrown: unknown) => end(failed(thrown)),

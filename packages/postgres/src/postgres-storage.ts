@@ -1,5 +1,6 @@
 import { stderrLogger, type Logger, type Result, type StorageWithWebhooks } from '@stepward/core';
 import {
+  canonicalJson,
   checkOptions,
   createLockQueue,
   decideInUnitOfWork,
@@ -17,9 +18,13 @@ import {
   type WebhookStores,
 } from '@stepward/core/adapter';
 import { apiKeyStores, findApiKeyStatement, storedTenantApiKey } from './stores/api-key-store.js';
-import { appendEventIn } from './outbox/append-event.js';
-import { auditStores } from './stores/audit-store.js';
-import { authenticationStores } from './stores/authentication-store.js';
+import { appendEventIn, appendEventsStatement, outboxRow } from './outbox/append-event.js';
+import { appendAuditStatement, auditStores } from './stores/audit-store.js';
+import {
+  appendEntriesStatement,
+  authenticationStores,
+  entryRow,
+} from './stores/authentication-store.js';
 import { createClockCheck } from './connection/clock-check.js';
 import { postgresDeliveryQueue } from './queue/delivery-queue.js';
 import type { QueueSchema } from './queue/news.js';
@@ -44,13 +49,11 @@ import { A_POOL, type PostgresExecutor, type PostgresPool } from './connection/p
 import { purgeSchema } from './maintenance/purge.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './connection/quote.js';
 import { checkReady } from './maintenance/ready.js';
-import { queryOf } from './connection/statement.js';
-import { findByHash } from './stores/find-by-hash.js';
+import { queryOf, type Statement } from './connection/statement.js';
 import { findSmsTenantStatement, smsMessageStores } from './stores/sms-message-store.js';
 import { subscriberStores } from './stores/subscriber-store.js';
 import type { TenantSession } from './connection/tenant-session.js';
 import { reportIdleLosses, surviveLosses } from './connection/take-client.js';
-import { trailRecorders } from './stores/record-trail.js';
 import { inOneStatement, inTransaction } from './connection/transaction.js';
 import { BEGIN, beginUnitOfWork } from './connection/unit-of-work.js';
 
@@ -154,13 +157,30 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
     return locks.run({ names, isBounded: whenBusy !== 'wait' }, task);
   }
 
+  /**
+   * The row with that hash in any tenant, where the tenant is known only from the row. `setting` shows it to the
+   * transaction: see `findByHash` of the migrations.
+   */
+  async function findByHash(
+    setting: 'api_key_hash' | 'sms_message_hash',
+    find: Statement,
+    hash: string,
+  ): Promise<unknown> {
+    if (!HASH.test(hash)) throw new TypeError('not a SHA-256 in hexadecimal digits');
+    const begin = `${BEGIN} read only; set local stepward.${setting} = '${hash}'`;
+    const { rows } = await inTransaction(context, begin, (executor) =>
+      executor.query(queryOf(find, [hash], prepare)),
+    );
+    return rows[0];
+  }
+
   const lookUps: LookUpTable = {
     async apiKey({ secretHash }) {
-      const row = await findByHash(context, 'api_key_hash', findKey, secretHash);
+      const row = await findByHash('api_key_hash', findKey, secretHash);
       return row === undefined ? null : storedTenantApiKey(row, logger);
     },
     async smsMessage({ messageKey }) {
-      const row = await findByHash(context, 'sms_message_hash', findTenant, messageKey);
+      const row = await findByHash('sms_message_hash', findTenant, messageKey);
       return row === undefined
         ? null
         : { tenantId: (row as { readonly tenant_id: string }).tenant_id };
@@ -219,6 +239,9 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
  */
 const ROW_WAIT_MS = 1_000;
 
+/** SHA-256 in hexadecimal digits. A text of several statements takes no parameters, so it is checked. */
+const HASH = /^[0-9a-f]{64}$/;
+
 function checkPostgresOptions(options: PostgresStorageOptions): void {
   const milliseconds = 'a positive integer, in milliseconds';
   checkOptions('createPostgresStorage', options, {
@@ -238,33 +261,53 @@ function storesIn(
   schema: string,
   queue: QueueSchema,
 ): (session: TenantSession, executor: PostgresExecutor) => WebhookStores {
-  const identities = identityStores(schema);
-  const smsMessages = smsMessageStores(schema);
-  const policies = policyStores(schema);
-  const apiKeys = apiKeyStores(schema);
-  const record = trailRecorders(queue);
-  const audit = auditStores(schema);
-  const authenticationLog = authenticationStores(schema);
-  const idempotency = idempotencyStores(schema);
-  const events = eventStores(schema);
-  const subscribers = subscriberStores(schema);
-  const deliveries = deliveryStores(queue);
-  return (session, executor) => ({
-    identities: identities(session),
-    smsMessages: smsMessages(session),
-    policies: policies(session),
-    apiKeys: apiKeys(session),
-    record: record(session),
-    audit: audit(session),
-    authenticationLog: authenticationLog(session),
-    idempotency: idempotency(session),
-    events: events(session),
-    subscribers: subscribers(session),
-    deliveries: deliveries(session),
-    transaction: {
+  const tables: {
+    readonly [Name in keyof TenantStores]: (session: TenantSession) => TenantStores[Name];
+  } = {
+    identities: identityStores(schema),
+    smsMessages: smsMessageStores(schema),
+    policies: policyStores(schema),
+    apiKeys: apiKeyStores(schema),
+    record: trailRecorders(schema, queue),
+    audit: auditStores(schema),
+    authenticationLog: authenticationStores(schema),
+    idempotency: idempotencyStores(schema),
+    events: eventStores(schema),
+    subscribers: subscriberStores(schema),
+    deliveries: deliveryStores(queue),
+  };
+  return (session, executor) => {
+    const stores = Object.entries(tables).map(([name, storeOf]) => [name, storeOf(session)]);
+    const transaction: WebhookStores['transaction'] = {
       query: (text, values) => executor.query(values === undefined ? { text } : { text, values }),
-    },
-  });
+    };
+    return { ...(Object.fromEntries(stores) as TenantStores), transaction };
+  };
+}
+
+type TenantStores = Omit<WebhookStores, 'transaction'>;
+
+/** Appends to the logs and the outbox of a tenant: one statement for each list, and for each audit entry. */
+function trailRecorders(
+  schema: string,
+  queue: QueueSchema,
+): (session: TenantSession) => WebhookStores['record'] {
+  const appendAudit = appendAuditStatement(schema);
+  const appendEntries = appendEntriesStatement(schema);
+  const appendEvents = appendEventsStatement(queue);
+
+  return ({ tenantId, query }) =>
+    async ({ audit = [], entries, events }) => {
+      for (const event of audit) await query(appendAudit, [tenantId, canonicalJson(event)]);
+      if (entries.length > 0) {
+        const rows = entries.map((entry) => entryRow(tenantId, entry));
+        await query(appendEntries, [JSON.stringify(rows)]);
+      }
+      if (events.length > 0) {
+        const rows = events.map((event) => outboxRow(tenantId, event));
+        await query(appendEvents, [JSON.stringify(rows)]);
+      }
+    };
 }
 
 function tenantSession(

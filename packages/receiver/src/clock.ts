@@ -1,4 +1,4 @@
-/** The only source of time, so that tests can move it. */
+/** The only source of time, so tests can move it. */
 export interface Clock {
   now(): Date;
 }

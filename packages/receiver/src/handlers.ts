@@ -11,7 +11,7 @@ import type {
 /** The controls of a handler. */
 export interface DeliveryContext {
   /**
-   * Confirms the event within your transaction, so that the handler's writes and the confirmation commit together:
+   * Confirms the event within your transaction, so the handler's writes and the confirmation commit together:
    * `await delivery.confirm(sqlDeduplication(transaction))`. Without it, the event is confirmed when the handler has
    * returned.
    *
@@ -34,7 +34,7 @@ export type EventHandlers<Events extends EventDefinitions = NoHostEvents> = {
 } & {
   /**
    * Receives events without their own handler, and unknown ones. Without it such events are acknowledged. An event
-   * that has a handler but whose data does not fit fails, so that it is not lost.
+   * that has a handler but does not fit its definition fails, so it is not lost.
    */
   readonly '*'?: EventHandler<ReceivedEvent<Events>>;
   /** Receives what other senders of Standard Webhooks send. If there is no `*` either, such a delivery fails. */

@@ -37,7 +37,7 @@ export type KnownEventType<Events extends EventDefinitions = NoHostEvents> =
   | OwnEventType
   | HostEventType<Events>;
 
-/** An event whose data is what its definition says, with whatever else came along. */
+/** An event with the data that its definition describes, and any further fields. */
 export interface KnownEventOf<
   Type extends KnownEventType<Events>,
   Events extends EventDefinitions = NoHostEvents,

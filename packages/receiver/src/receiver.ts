@@ -10,7 +10,7 @@ export type Received<Events extends EventDefinitions = NoHostEvents> =
   | { readonly type: 'accepted'; readonly event: ReceivedEvent<Events>; readonly claim: Claim }
   /** It was handled before. Answer 2xx. */
   | { readonly type: 'duplicate'; readonly event: ReceivedEvent }
-  /** It is being handled elsewhere. Answer 503, so that the sender retries. */
+  /** It is being handled elsewhere. Answer 503, so the sender retries. */
   | { readonly type: 'busy'; readonly event: ReceivedEvent<Events>; readonly retryAfterMs: number }
   /** Not from the sender, or not fresh. Answer 400 without a reason. */
   | RefusedDelivery;
@@ -33,7 +33,7 @@ export type Handled<Events extends EventDefinitions = NoHostEvents> =
     }
   | Exclude<Received<Events>, { readonly type: 'accepted' }>;
 
-/** Takes deliveries in, of a sender with these events of its own. Made by `createReceiver`. */
+/** Receives the deliveries of a sender that defines these events. Made by `createReceiver`. */
 export interface Receiver<Events extends EventDefinitions = NoHostEvents> {
   /**
    * Verifies, reads and claims a delivery; handling it is left to the caller. Bad input is `refused`.

@@ -40,7 +40,7 @@ import { appendEvent } from './webhooks/index.js';
 export interface SqliteStorageOptions {
   /**
    * The host's own connection, as `new Database(file)` of `better-sqlite3` opens it; `:memory:` keeps everything in
-   * memory. Its file gets the tables of Stepward, whose names begin with `stepward_`, when it is first used.
+   * memory. Its file gets the tables of Stepward when it is first used; their names begin with `stepward_`.
    *
    * While a unit of work is open, what the host sends over this connection would belong to it. So write to your own
    * tables of the file inside {@link SqliteStorage.transaction}, and read them over another connection.

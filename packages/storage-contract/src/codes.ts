@@ -82,7 +82,7 @@ export const codeCases: readonly StorageContractCase[] = [
           host.enrolments.verify(caller(identityId), right),
           host.enrolments.remove(caller(identityId)),
         ]);
-        // Enrolled, then removed; or cancelled, so that the code had nothing to answer.
+        // Enrolled, then removed; or cancelled, so the code had nothing to answer.
         if (verified.isErr()) assert.equal(verified.error.code, 'nothing_pending');
         assert.deepEqual(tally([removed]), { ok: 1 });
         const { factors, state } = await readRecord(host.storage, caller(identityId));

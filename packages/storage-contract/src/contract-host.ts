@@ -150,7 +150,7 @@ export async function decide(
   assert.ok(decided.isOk());
 }
 
-/** Decides to count a send that the day has no room for, so that nothing of the decision may be stored. */
+/** Decides to count a send that the day has no room for, so nothing of the decision may be stored. */
 export async function decideInVain(
   storage: Storage,
   scope: DecisionScope,

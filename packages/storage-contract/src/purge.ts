@@ -150,7 +150,7 @@ function ended(ms: number): CodeState {
   return { status: 'exhausted', endedAt: addMs(NOW, ms) };
 }
 
-/** Stores parts of an identity's record, each identity with a phone number of its own. */
+/** Stores parts of an identity's record, each identity with another phone number. */
 function store(
   storage: Storage,
   tenantId: string,

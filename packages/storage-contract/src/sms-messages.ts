@@ -25,7 +25,7 @@ const FAILED: FinalStatus = {
   isCountedAgain: true,
 };
 
-/** What holds for messages whose deliveries are reported. */
+/** What holds for messages with reports of their delivery. */
 export const smsMessageCases: readonly StorageContractCase[] = [
   {
     name: 'a sent message is found with its tenant, and comes back as it was stored when its final status is',

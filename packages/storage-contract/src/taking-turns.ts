@@ -1,7 +1,7 @@
 import type { StorageWithWebhooks } from '@stepward/core';
 
 /**
- * One storage over two of the same database, each as a process of its own has it; its units of work and decisions go to
+ * One storage over two of the same database, each as in a separate process; its units of work and decisions go to
  * one and the other in turns. A lock that a storage keeps in memory alone then fails the cases that run them in parallel.
  * The queue and the rest are those of the first.
  */

@@ -33,7 +33,7 @@ const WAYS: Readonly<
     ),
 };
 
-/** What holds for the codes of a person whose number changes. */
+/** What happens to the codes of a person when the number changes. */
 export const voidCodesCases: readonly StorageContractCase[] = Object.entries(WAYS).flatMap(
   ([way, end]) => [
     ...ENDS.map((ending): StorageContractCase => ({

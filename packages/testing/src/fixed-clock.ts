@@ -1,7 +1,7 @@
 import type { Clock } from '@stepward/core';
 import { addMs, msBetween } from '@stepward/core/adapter';
 
-/** A clock that stands still until it is advanced, so that no test waits. */
+/** A clock that stands still until it is advanced, so no test waits. */
 export interface FixedClock extends Clock {
   /** Advances time by `ms` milliseconds and aborts the deadlines that have passed by then. */
   advance(ms: number): void;

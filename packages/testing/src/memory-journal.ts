@@ -4,7 +4,7 @@ export interface MemoryTable<V> {
   set(key: string, value: V): void;
   delete(key: string): void;
   size(): number;
-  /** A snapshot of all rows, so that a sweep may delete as it goes. */
+  /** A snapshot of all rows, so a sweep may delete as it goes. */
   entries(): readonly (readonly [string, V])[];
 }
 

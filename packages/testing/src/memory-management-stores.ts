@@ -39,7 +39,7 @@ export function storedOverrides(
   return { known: overrides !== undefined, overrides: overrides ?? {} };
 }
 
-/** Returns the key whose secret has that hash, or null. */
+/** Returns the key with that hash of its secret, or null. */
 export function findKeyByHash({ apiKeys }: ManagementTables, secretHash: string): ApiKey | null {
   const found = apiKeys.entries().find(([, stored]) => stored.secretHash === secretHash);
   return found?.[1].key ?? null;

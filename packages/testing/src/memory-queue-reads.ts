@@ -48,7 +48,7 @@ export function pendingRows(tenants: AllTenants): readonly Arrived<PendingDelive
   );
 }
 
-/** See `DeliveryQueue.arrivals`. A cursor is the last arrival that was there, so that all before it were read. */
+/** See `DeliveryQueue.arrivals`. A cursor is the last arrival that was there, so all before it were read. */
 export function arrivalsSince(
   tenants: AllTenants,
   shards: readonly number[],
@@ -114,7 +114,7 @@ function waitingSubscribers(tenants: AllTenants): ReadonlyMap<string, WaitingSub
   );
 }
 
-/** A null character sorts before all others, so that a tenant comes before those whose ids begin with its own. */
+/** A null character sorts before all others, so a tenant comes before those whose ids begin with its own. */
 function keyOf({ tenantId, subscriberId }: SubscriberKey): string {
   return `${tenantId}\0${subscriberId}`;
 }

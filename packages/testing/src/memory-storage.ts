@@ -188,7 +188,7 @@ interface TenantMemory {
   readonly run: <T, E>(
     work: (stores: MemoryStores, tables: MemoryTables) => Promise<Result<T, E>>,
   ) => Promise<Result<T, E>>;
-  /** Runs work on the tables between units of work, so that it sees only committed rows, and commits. */
+  /** Runs work on the tables between units of work, so it sees only committed rows, and commits. */
   inTurn<T>(work: (tables: MemoryTables) => T | Promise<T>): Promise<T>;
 }
 
@@ -243,7 +243,7 @@ function createTenantMemory({ arrive, onArrivals }: ArrivalSource): TenantMemory
 }
 
 /**
- * Locks the tenants in the order in which they were created, so that two calls never wait for each other; also those that are
+ * Locks the tenants in the order in which they were created, so two calls never wait for each other; also those that are
  * created meanwhile.
  */
 function inTurnOfAll<T>(

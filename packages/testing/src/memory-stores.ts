@@ -14,7 +14,7 @@ import { type MemoryTables, THE_TENANT } from './memory-tables.js';
 import { webhookStores } from './memory-webhook-stores.js';
 import { appendEvent } from './memory-webhook-tables.js';
 
-/** The stores of a tenant; each unit of work has a transaction of its own. */
+/** The stores of a tenant; each unit of work is one transaction. */
 export type MemoryStores = Omit<WebhookStores, 'transaction'>;
 
 export function storesOver(tables: MemoryTables): MemoryStores {

@@ -7,7 +7,7 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** A logger whose lines a test can read. */
+/** A logger that keeps its lines for a test to read. */
 export interface RecordingLogger extends Logger {
   /** Oldest first. */
   readonly lines: readonly LogLine[];

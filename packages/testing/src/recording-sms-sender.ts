@@ -14,7 +14,7 @@ export type SmsBehaviour = SmsReceipt['status'] | 'throws' | 'hangs';
 export interface RecordingSmsSender extends Required<SmsSender> {
   /** The accepted messages, oldest first. */
   readonly sent: readonly RecordedSms[];
-  /** The numbers whose codes were typed in, oldest first. */
+  /** The numbers after their codes were typed in, oldest first. */
   readonly verified: readonly string[];
   /** How many messages it was given, accepted or not. */
   readonly attempts: number;

@@ -29,7 +29,7 @@ export interface AssuranceOptions extends CredentialCheckOptions {
    */
   readonly maxAge?: number;
   /**
-   * The `acr_values` of the challenge, separated by spaces, if the authorisation server has names of its own for the
+   * The `acr_values` of the challenge, separated by spaces, if the authorisation server has other names for the
    * level; `acr` by default.
    */
   readonly acrValues?: string;
@@ -58,7 +58,7 @@ export function userOf(request: object): UserPrincipal {
 
 /**
  * The check behind `requireAssurance`, for authors of bindings. It refuses a request without a valid access token
- * with 401 `token_missing` or `token_invalid`, and one whose user authenticated too weakly or too long ago with 401
+ * with 401 `token_missing` or `token_invalid`, and, if its user authenticated too weakly or too long ago, with 401
  * `authentication_insufficient` and the challenge of RFC 9470 section 3.
  *
  * @param usage how the binding is called, for errors
@@ -110,7 +110,7 @@ function isMaxAge(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_AGE;
 }
 
-/** Visible ASCII without `"` and `\\`, so that it is the same inside a quoted string. */
+/** Visible ASCII without `"` and `\\`, so it is the same inside a quoted string. */
 const ACR_VALUES = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/;
 
 function isAcrValues(value: unknown): boolean {

@@ -30,7 +30,7 @@ export interface CredentialOptions {
    */
   readonly credentials?: CredentialSource;
   /**
-   * Origins, for example `https://app.example.com`, whose pages may send POST, PUT, PATCH and DELETE with a
+   * Origins, for example `https://app.example.com`: their pages may send POST, PUT, PATCH and DELETE with a
    * credential that is not a bearer token. None by default: then only pages of the API's own origin may.
    */
   readonly allowedOrigins?: readonly string[];

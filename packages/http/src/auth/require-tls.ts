@@ -2,7 +2,7 @@ import { isForwarded, isLoopback } from '../request/forwarded.js';
 import type { RequestHead } from '../http-types.js';
 import { refuse, type Refusal } from '../answer.js';
 
-/** Refuses a request whose credential travelled in plain text, with `tls_required`. */
+/** Refuses a credential that travelled in plain text, with `tls_required`. */
 export type RequireTls = (request: RequestHead) => Refusal | null;
 
 /** Accepts https, and http from this machine; all requests if `isRequired` is false. */

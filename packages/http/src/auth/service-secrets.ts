@@ -6,7 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
  */
 export type ServiceSecret = string | { readonly sha256: string };
 
-/** Two, so that one can be replaced while the other is still in use. */
+/** Two, so one can be replaced while the other is still in use. */
 const MAX_ACTIVE = 2;
 
 const SECRET = /^[\x21-\x7e]{32,512}$/;
@@ -14,7 +14,7 @@ const SHA_256 = /^[0-9a-f]{64}$/;
 
 /**
  * Returns a check whether a string is one of the active secrets. It compares SHA-256 hashes in constant time,
- * always with every secret, so that timing reveals neither the length nor which secret matched.
+ * always with every secret, so timing reveals neither the length nor which secret matched.
  *
  * @throws TypeError where there are more than two, or one does not have the form of {@link ServiceSecret}.
  */

@@ -19,7 +19,7 @@ export function failureHeaders(failure: Failure): Readonly<Record<string, string
   };
 }
 
-/** Seconds, rounded up, so that a client that waits exactly as long is not too early. Null for no wait. */
+/** Seconds, rounded up, so a client that waits exactly as long is not too early. Null for no wait. */
 function retryAfterOf(failure: Failure, { retryAfter }: ErrorDefinition): number | null {
   return 'retryAfterMs' in failure ? Math.ceil(failure.retryAfterMs / 1000) : (retryAfter ?? null);
 }

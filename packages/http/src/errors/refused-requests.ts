@@ -12,7 +12,7 @@ interface LoggedRequest {
 }
 
 /**
- * Refuses a request whose operation threw. An unexpected error is logged, and the caller learns only that there was
+ * Refuses a request after its operation threw. An unexpected error is logged, and the caller learns only that there was
  * one. Storage that is busy is not logged; storage that is unavailable has logged it once for all requests.
  */
 export function refuseThrown(thrown: unknown, fields: LoggedRequest, logger: Logger): Refusal {

@@ -3,7 +3,7 @@ import { toProblem, type ProblemDocument } from '../errors/problem.js';
 import { Refusal, type Reply } from '../answer.js';
 
 /**
- * A stored response, as JSON. A problem is stored whole, so that it is returned unchanged by a later version of the
+ * A stored response, as JSON. A problem is stored whole, so it is returned unchanged by a later version of the
  * error table; only its `request_id` is that of the new request.
  */
 export type KeptAnswer =
@@ -14,7 +14,7 @@ export type KeptAnswer =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** A stored response that is returned again. A class, so that it cannot be confused with a handler's reply. */
+/** A stored response that is returned again. A class, so it cannot be confused with a handler's reply. */
 export class Replay {
   readonly answer: KeptAnswer;
 

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../http-types.js';
 import { refuse, type Refusal } from '../answer.js';
 import { singleHeader } from '../request/headers.js';
 
-/** Methods whose requests may be repeated under a key; other methods ignore the header. */
+/** Requests with these methods may be repeated under a key; other methods ignore the header. */
 const METHODS: readonly string[] = ['POST', 'PUT'];
 
 /** Whether requests of a method may be repeated under a key. */

@@ -91,8 +91,8 @@ function keptAnswerOf(answer: string): KeptAnswer {
 
 /**
  * The caller by API, which an idempotency key belongs to in addition to its tenant. A different assurance makes a
- * different caller, so that a response that required a second factor is not returned without one. Different scopes do
- * too, so that a narrower token is not shown the secret of a key that it could not create.
+ * different caller, so a response that required a second factor is not returned without one. Different scopes do
+ * too, so a narrower token is not shown the secret of a key that it could not create.
  */
 const PRINCIPAL_OF: {
   readonly [Api in ApiName]: (caller: Callers[Api]) => readonly string[];

@@ -21,7 +21,7 @@ export type AddressLimit = (
  * Limits requests per address as an API does, for pages beside it. With the `store` of the API's `rateLimits` both count
  * together.
  *
- * @param api whose limit per address counts: by default 120 a minute on the Account API, 300 on the Customer API
+ * @param api the limit of this API per address counts: by default 120 a minute on the Account API, 300 on the Customer API
  * @param options as for `createHttpApi`; `false` for no limit
  * @throws TypeError that names the option which is misspelt or wrong.
  */

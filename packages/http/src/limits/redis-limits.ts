@@ -31,7 +31,7 @@ export interface RedisLimitsOptions {
 }
 
 /**
- * Counts in Redis, so that all processes over one server share the limits. Each count is one script call, and no call
+ * Counts in Redis, so all processes over one server share the limits. Each count is one script call, and no call
  * once a bucket is known to be full. Keys expire with their windows.
  *
  * @throws TypeError that names the option which is missing, misspelt or wrong.

@@ -5,7 +5,7 @@ import { oncePerMinute, type RequestCount } from '@stepward/core/adapter';
 /** Maximum wait for a remote store in milliseconds. */
 const PATIENCE_MS = 500;
 
-/** Milliseconds during which a store that timed out is not called, so that no queue builds up in it. */
+/** Milliseconds during which a store that timed out is not called, so no queue builds up in it. */
 const REST_MS = 1_000;
 
 export interface StoreGuardOptions {

@@ -39,7 +39,7 @@ export function nodeRequest(message: IncomingMessage, context: NodeRequestContex
 
 /**
  * Writes a neutral response to a Node one, for authors of bindings. A response with `connection: close` ends the
- * connection, so that the rest of the request's body need not be read.
+ * connection, so the rest of the request's body need not be read.
  */
 export function writeNodeResponse(target: ServerResponse, response: HttpResponse): void {
   target.statusCode = response.status;

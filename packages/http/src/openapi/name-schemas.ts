@@ -3,7 +3,7 @@ import { POLICY_FIELDS } from '@stepward/core/policy';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Gives schemas names of their own, so that code generators have one type for what several operations share. */
+/** Gives schemas names: code generators then have one type for what several operations share. */
 export interface SchemaNames {
   /** The schema with a reference in place of each part that has a name. */
   referTo(schema: Json): Json;

@@ -118,7 +118,7 @@ const HEADERS = Object.fromEntries(
     ]),
 );
 
-/** An operation whose parameters and refusals have no place yet. */
+/** An operation; its parameters and refusals have no place in the document yet. */
 interface DescribedOperation {
   /** `/v1/account/mfa` */
   readonly path: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MANAGEMENT_SCOPES, StorageBusy, StorageUnavailable } from '@stepward/core';
+import { StorageBusy, StorageUnavailable } from '@stepward/core';
 import { builtInEvents } from '@stepward/core/events';
 import type { CredentialSource } from '../auth/read-credential.js';
 import { createOpaqueTokenAuthenticator } from '../auth/opaque-token-authenticator.js';
@@ -10,6 +10,7 @@ import type { Failure } from '../errors/http-errors.js';
 import type { HttpBody, HttpRequest } from '../http-types.js';
 import type { RateLimitOptions } from '../limits/create-request-limiter.js';
 import { reasonsOf } from './reasons-of.js';
+import { exampleBody } from '../../test/worlds/example-body.js';
 import type { AnyOperation } from '../operations/operation.js';
 import { describeOperations } from '../operations/create-operations.js';
 
@@ -17,16 +18,9 @@ type Reason = Failure['code'];
 
 const SECRET = 'a-service-secret-that-is-long-enough-0123';
 
-/** Bodies that fit their operations; the others take an empty one, or none. */
-const GOOD_BODIES: Readonly<Record<string, object>> = {
-  '/v1/account/phone': { phone_number: '+14155550101' },
-  '/v1/internal/mfa/:factor/challenge': { identity_id: 'ada', session_id: 's' },
-  '/v1/internal/mfa/:factor/verify': { session_id: 's' },
-  '/v1/internal/step-up/decide': { identity_id: 'ada', session: { assurance: 'aal1' } },
-};
-
 /** A request that the operation's handler would get, where nothing of it is spoiled. */
-function goodRequest({ method, path, api }: AnyOperation): HttpRequest {
+function goodRequest(operation: AnyOperation): HttpRequest {
+  const { method, path, api } = operation;
   return {
     method,
     path: path.replaceAll(/:\w+/g, 'some-id'),
@@ -41,7 +35,7 @@ function goodRequest({ method, path, api }: AnyOperation): HttpRequest {
     clientAddress: '192.0.2.1',
     scheme: 'https',
     original: null,
-    readBody: async () => bytes(JSON.stringify(GOOD_BODIES[path] ?? {})),
+    readBody: async () => bytes(JSON.stringify(exampleBody(operation) ?? {})),
   };
 }
 
@@ -122,18 +116,19 @@ const PROVOCATIONS: { readonly [R in Reason]?: Provocation } = {
   internal_error: {},
 };
 
-/** Services of which only those in front of the handlers answer; the others are not there, which throws. */
+/** Services of which only those in front of the handlers answer; calling another throws. */
 function servicesThat(begun: string | undefined): HttpApiOptions['stepward'] {
-  return {
+  const services = {
     enrolments: {},
-    eventRegistry: builtInEvents,
     phones: {},
     stepUp: {},
     policies: {},
+    eventRegistry: builtInEvents,
     tenants: { isKnown: async (tenantId: string) => tenantId === 'acme' },
     apiKeys: { authenticate: async () => null },
     idempotency: { begin: async () => ({ isErr: () => true, error: { code: begun } }) },
-  } as unknown as HttpApiOptions['stepward'];
+  };
+  return services as unknown as HttpApiOptions['stepward'];
 }
 
 /** The same, where what is behind the handlers throws. */
@@ -146,7 +141,8 @@ function failingServices(thrown: Error): HttpApiOptions['stepward'] {
   });
 }
 
-const EVERY_SCOPE = [...MANAGEMENT_SCOPES, 'account.mfa:write', 'account.phone:write'];
+const operations = describeOperations();
+const EVERY_SCOPE = operations.flatMap(({ scope }) => scope ?? []);
 
 async function reasonFor(operation: AnyOperation, provocation: Provocation): Promise<Reason> {
   const { spoil, rateLimits = false, begun, scopes = EVERY_SCOPE, credentials } = provocation;
@@ -167,8 +163,6 @@ async function reasonFor(operation: AnyOperation, provocation: Provocation): Pro
   const response = await api.handle({ ...request, ...spoil?.(request) });
   return (JSON.parse(response?.body ?? '') as { reason: Reason }).reason;
 }
-
-const operations = describeOperations();
 
 describe.each(operations)('$method $path', (operation) => {
   it.each(Object.entries(PROVOCATIONS))(

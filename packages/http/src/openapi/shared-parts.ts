@@ -15,7 +15,7 @@ export interface SharedParts {
 }
 
 /**
- * Shares what occurs more than once, so that a document states it once.
+ * Shares what occurs more than once, so a document states it once.
  *
  * @throws Error where two parts that are shared have the same name.
  */

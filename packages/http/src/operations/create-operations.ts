@@ -1,43 +1,53 @@
-import { apiKeyOperations } from './api-keys.js';
-import { deliveryOperations } from './deliveries.js';
-import { eventOperations } from './events.js';
-import { logOperations } from './logs.js';
-import { mfaOperations } from './mfa.js';
+import { apiKeyOperations } from './customer/api-keys.js';
+import { deliveryOperations } from './customer/deliveries.js';
+import { eventOperations } from './customer/events.js';
+import { logOperations } from './customer/logs.js';
+import { mfaOperations } from './account/mfa.js';
 import type { AnyOperation } from './operation.js';
-import { phoneOperations } from './phone.js';
-import { securityPolicyOperations } from './security-policy.js';
-import { settingsOperations } from './settings.js';
-import { stepUpOperations } from './step-up.js';
-import { webhookOperations } from './webhooks.js';
-import type { EventRegistry } from '@stepward/core';
+import { phoneOperations } from './account/phone.js';
+import { securityPolicyOperations } from './customer/security-policy.js';
+import { settingsOperations } from './customer/settings.js';
+import { stepUpOperations } from './internal/step-up.js';
+import { webhookOperations } from './customer/webhooks.js';
+import type { EventRegistry, Stepward } from '@stepward/core';
 import { builtInEvents } from '@stepward/core/events';
 
+const RESOURCES = [
+  mfaOperations,
+  phoneOperations,
+  securityPolicyOperations,
+  settingsOperations,
+  apiKeyOperations,
+  logOperations,
+  eventOperations,
+  webhookOperations,
+  deliveryOperations,
+  stepUpOperations,
+];
+
 /** The services behind the operations. */
-export type OperationServices = Parameters<typeof mfaOperations>[0] &
-  Parameters<typeof phoneOperations>[0] &
-  Parameters<typeof securityPolicyOperations>[0] &
-  Parameters<typeof settingsOperations>[0] &
-  Parameters<typeof apiKeyOperations>[0] &
-  Parameters<typeof logOperations>[0] &
-  Parameters<typeof eventOperations>[0] &
-  Parameters<typeof webhookOperations>[0] &
-  Parameters<typeof deliveryOperations>[0] &
-  Parameters<typeof stepUpOperations>[0];
+export type OperationServices = Pick<
+  Stepward,
+  | 'apiKeys'
+  | 'audit'
+  | 'authenticationLog'
+  | 'cursors'
+  | 'deliveries'
+  | 'enrolments'
+  | 'eventRegistry'
+  | 'events'
+  | 'phones'
+  | 'policies'
+  | 'recoveryCodes'
+  | 'stepUp'
+  | 'subscribers'
+  | 'tenants'
+  | 'totp'
+>;
 
 /** Every operation that the API answers: the Account, the Customer and the Internal API. */
 export function createOperations(stepward: OperationServices): readonly AnyOperation[] {
-  return [
-    ...mfaOperations(stepward),
-    ...phoneOperations(stepward),
-    ...securityPolicyOperations(stepward),
-    ...settingsOperations(stepward),
-    ...apiKeyOperations(stepward),
-    ...logOperations(stepward),
-    ...eventOperations(stepward),
-    ...webhookOperations(stepward),
-    ...deliveryOperations(stepward),
-    ...stepUpOperations(stepward),
-  ];
+  return RESOURCES.flatMap((operationsOf) => operationsOf(stepward));
 }
 
 /** The operations without services behind them, for descriptions, which call none. */

@@ -117,7 +117,7 @@ type Exactly<Listed, Actual, Then> = [Exclude<Actual, Listed>] extends [never]
 
 type StatusOf<Answer> = Answer extends Reply<infer Status> ? Status : never;
 
-/** The replies whose body is not of the schema of their status. */
+/** The replies with a body that does not fit the schema of their status. */
 type MisfitOf<Answers extends AnswerSchemas, Answer> =
   Answer extends Reply<infer Status, infer Body>
     ? Body extends z.input<NonNullable<Answers[Status]>>

@@ -63,7 +63,7 @@ function methodsOf({ method }: AnyOperation): readonly string[] {
 }
 
 /**
- * The parameters of a path, percent-decoded once (RFC 3986 section 2.4), so that `%252F` stays `%2F`; `path_invalid`
+ * The parameters of a path, percent-decoded once (RFC 3986 section 2.4), so `%252F` stays `%2F`; `path_invalid`
  * if the encoding is broken or the text is not a valid id.
  */
 export function readParams(

@@ -4,7 +4,7 @@ export type ParameterList<Input> = Readonly<
 >;
 
 /**
- * SQL for each parameter, such as `$2::timestamptz`, so that the text of a long statement names them.
+ * SQL for each parameter, such as `$2::timestamptz`, so the text of a long statement names them.
  *
  * @param first the number of the first
  */

@@ -1,5 +1,5 @@
 /**
- * The part of a connection pool that this package uses, so that it depends on no library's types: a
+ * The part of a connection pool that this package uses, so it depends on no library's types: a
  * `pg.Pool` fits as it is.
  */
 export interface PostgresPool {

@@ -70,7 +70,7 @@ function requireWritable({ is_standby, is_read_only, role }: ServerState): void 
 
 /**
  * Refuses a role that has the name of the schema: by default Postgres looks for tables in the schema of the
- * role's own name first (`"$user", public`), so that `select … from organisations` of the host would read
+ * role's own name first (`"$user", public`), so `select … from organisations` of the host would read
  * Stepward's table.
  */
 function refuseSharedName({ role, search_path }: ServerState, schemaName: string): void {

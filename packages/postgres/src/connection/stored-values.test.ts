@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { storedApiKey } from '../stores/api-key-store.js';
 import { storedFactorRecord } from '../stores/code-row.js';
 import { storedIdentity } from '../stores/identity-store.js';
-import { storedTenant } from '../stores/stored-tenant.js';
+import { storedTenant } from '../stores/policy-store.js';
 import { findable } from './stored-values.js';
 
 const CODE = {

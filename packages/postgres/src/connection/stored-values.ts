@@ -1,4 +1,5 @@
 import { parsePhoneNumber, type PhoneNumber } from '@stepward/core';
+import type { CounterKey } from '@stepward/core/adapter';
 
 /**
  * Reads a driver's value of a `timestamptz`: a Date, or text if the host has configured its driver so.
@@ -30,6 +31,21 @@ export function storedPhone(value: unknown): PhoneNumber {
 /** Reads a driver's value of a `jsonb` object: the object, or its text if the host has configured its driver so. */
 export function storedJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.parse(value) : value;
+}
+
+/** The key of a counter of sends, as JSON. */
+export interface CounterKeyRow {
+  readonly name: string;
+  readonly part: string;
+  readonly bucket: unknown;
+}
+
+export function storedCounterKeys(stored: unknown): readonly CounterKey[] {
+  return (storedJson(stored) as readonly CounterKeyRow[]).map(storedCounterKey);
+}
+
+export function storedCounterKey({ name, part, bucket }: CounterKeyRow): CounterKey {
+  return { name, part, bucket: storedDate(bucket) };
 }
 
 /**

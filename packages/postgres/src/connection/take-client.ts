@@ -2,7 +2,7 @@ import { systemClock, type Logger } from '@stepward/core';
 import { oncePerMinute } from '@stepward/core/adapter';
 import type { PostgresClient, PostgresPool } from './postgres-pool.js';
 
-/** Pools whose new connections have a listener. */
+/** Pools with a listener on each new connection. */
 const listened = new WeakSet<PostgresPool>();
 
 /**

@@ -88,7 +88,7 @@ async function commit(connection: PostgresExecutor): Promise<void> {
   }
 }
 
-/** Returns whether the client can be used again. Never throws, so that the original error is reported. */
+/** Returns whether the client can be used again. Never throws, so the original error is reported. */
 async function rollBack(connection: PostgresExecutor, logger: Logger): Promise<boolean> {
   try {
     await connection.query({ text: 'rollback' });

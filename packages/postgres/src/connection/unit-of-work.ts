@@ -14,7 +14,7 @@ export const BEGIN = 'begin isolation level read committed';
  * `lockTimeoutMs` bounds how long each statement waits for a lock that another transaction holds, in milliseconds, at
  * least 1; null for no bound.
  *
- * Postgres ends a transaction that has been idle for 30 seconds, or whose client does not read the response: its
+ * Postgres ends a transaction that has been idle for 30 seconds, or when its client does not read the response: its
  * process is frozen or disconnected, and other transactions wait for its locks, for example all writes of a person or
  * a tenant.
  *

@@ -1,7 +1,6 @@
 import { storedTimes } from '../connection/stored-values.js';
-import { BLOCK_COLUMNS, blockRows } from '../stores/send-counters.js';
-import { lastUse } from '../stores/code-row.js';
-import { FIRST_VERSION } from '../stores/ledger-subject.js';
+import { BLOCK_COLUMNS, blockRows } from './send-counters.js';
+import { FIRST_VERSION, lastUse } from '../stores/code-row.js';
 import { isFilled } from './change.js';
 import { BEYOND_BOUND, DECISION_LOST, ran, writePart } from './write-part.js';
 
@@ -82,7 +81,7 @@ export const blocks = writePart({
   }),
 });
 
-/** The counters of the fraud guard. All decisions add in one order, so that none waits in a circle. */
+/** The counters of the fraud guard. All decisions add in one order, so none waits in a circle. */
 export const counters = writePart({
   isIn: ({ also }) => isFilled(also.counted?.add),
   parameters: { rows: ['json', ({ also }) => JSON.stringify(also.counted?.add ?? [])] },

@@ -5,8 +5,7 @@ import {
   type FactorRecord,
   type KeptFactor,
 } from '@stepward/core/factors';
-import { codeStateRow, type CodeStateRow } from '../stores/code-row.js';
-import { destinationSubject } from '../stores/ledger-subject.js';
+import { codeStateRow, type CodeStateRow, destinationSubject } from '../stores/code-row.js';
 
 /** Identifies a record over all tenants. */
 export type RecordOwner = CodeSubject & {

@@ -4,24 +4,32 @@ import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { findable, storedJson } from '../connection/stored-values.js';
 import {
-  factorsOf,
-  sessionOf,
-  storedFactorRecord,
   type ChallengeRow,
+  destinationSubject,
+  factorsOf,
+  FIRST_VERSION,
+  identitySubject,
   type LedgerRow,
   type RecordRows,
+  sessionOf,
+  storedFactorRecord,
 } from '../stores/code-row.js';
 import type { IdentityRow } from '../stores/identity-store.js';
-import { destinationSubject, FIRST_VERSION, identitySubject } from '../stores/ledger-subject.js';
 import {
   blocksOf,
   countsOf,
   queriesValue,
   storedSendCounters,
   type SendCountersRow,
-} from '../stores/send-counters.js';
-import { overridesOf, storedOverrides, type OverridesRow } from '../stores/policy-store.js';
-import { storedTenant, tenantOf, type TenantRow } from '../stores/stored-tenant.js';
+} from './send-counters.js';
+import {
+  overridesOf,
+  type OverridesRow,
+  storedOverrides,
+  storedTenant,
+  tenantOf,
+  type TenantRow,
+} from '../stores/policy-store.js';
 import type { RecordOwner } from './change.js';
 
 /** The rows that a decision is made on, each as one value of JSON; null for one that is not stored. */

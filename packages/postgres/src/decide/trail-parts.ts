@@ -25,7 +25,7 @@ export const entries = writePart({
   }),
 });
 
-/** A sent message. One whose key is stored already stays as it is. */
+/** A sent message. If its key is stored already, that row stays as it is. */
 export const sentMessage = writePart({
   isIn: ({ also }) => Boolean(also.sentMessage),
   parameters: {

@@ -4,7 +4,7 @@ import type { DecisionChange } from './change.js';
 
 /**
  * One part of the statement that stores a decision: common table expressions that change one table where `guard` has
- * a row, which it has where the decision may be stored. A part whose change is empty stores nothing.
+ * a row, which it has where the decision may be stored. A part without a change stores nothing.
  */
 export interface WritePart<Name extends string = string> {
   readonly isIn: (change: DecisionChange) => boolean;

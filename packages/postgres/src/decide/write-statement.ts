@@ -3,8 +3,7 @@ import { quoteIdentifier } from '../connection/quote.js';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { storedTimes } from '../connection/stored-values.js';
 import { eventAnnouncement, type QueueSchema } from '../queue/news.js';
-import { lastUse } from '../stores/code-row.js';
-import { FIRST_VERSION, identitySubject } from '../stores/ledger-subject.js';
+import { FIRST_VERSION, identitySubject, lastUse } from '../stores/code-row.js';
 import { blocks, counters, dailySend, destinationSends } from './budget-parts.js';
 import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
@@ -14,7 +13,7 @@ import { SHARED, type PartSql, type WritePart } from './write-part.js';
 
 /**
  * The statements that store decisions, each for the parts that one kind of decision changes. A decision is stored by
- * the first that has all of its parts. Each has a part for the code, which uses all shared parameters, so that Postgres knows
+ * the first that has all of its parts. Each has a part for the code, which uses all shared parameters, so Postgres knows
  * their types. A statement's rows are locked in the order of its parts: it is one for all.
  */
 const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {

@@ -23,7 +23,7 @@ export interface PostgresLimitsOptions {
 }
 
 /**
- * Counts requests in the table `request_limits` of Stepward's schema, so that all processes over one database share
+ * Counts requests in the table `request_limits` of Stepward's schema, so all processes over one database share
  * the limits. Each count is one statement, and no statement once a bucket is known to be full. Windows follow the
  * clock of the database. `Storage.purge` deletes expired rows.
  *
@@ -77,7 +77,7 @@ function countStatement(schema: string): Statement {
   );
 }
 
-/** Answers for buckets that are known to be full from memory, so that a flood costs the database nothing. */
+/** Answers for buckets that are known to be full from memory, so a flood costs the database nothing. */
 function withoutFullBuckets(counter: RequestCounter): RequestCounter {
   const endOfFull = new Map<string, number>();
 

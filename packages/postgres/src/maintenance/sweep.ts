@@ -2,7 +2,7 @@ import type { PostgresQuery } from '../connection/postgres-pool.js';
 import { inTransaction, type TransactionContext } from '../connection/transaction.js';
 import { BEGIN } from '../connection/unit-of-work.js';
 
-/** The maximum number of rows in one transaction, so that each is short. */
+/** The maximum number of rows in one transaction, so each is short. */
 export const BATCH = 1_000;
 
 /** Makes the rows of all tenants visible to one transaction, only in the tables that are swept. */

@@ -4,7 +4,7 @@ import { NIL_UUID } from '../queue/load-windows.js';
 import type { QueueQuery } from '../queue/queue-transaction.js';
 import type { OutboxEvent } from './emitted-rows.js';
 
-/** A subscriber whose filter holds one of the patterns of an event. */
+/** A subscriber with one of the patterns of an event in its filter. */
 export interface AddressedSubscriber {
   readonly event: OutboxEvent;
   readonly subscriberId: string;

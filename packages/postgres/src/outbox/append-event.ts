@@ -53,10 +53,6 @@ export function appendEventsStatement(target: QueueSchema): Statement {
   );
 }
 
-export function appendEventsValues(rows: readonly OutboxRow[]): unknown[] {
-  return [JSON.stringify(rows)];
-}
-
 /**
  * The statement that appends an event in a transaction of the host's. A call costs no more than a plain insert of the
  * same row, because its plan is kept, and it finds out whether there is a transaction.

@@ -82,7 +82,7 @@ function whatIsLeft(
   return { unfinished: nextOf(true), unreached: nextOf(false) };
 }
 
-/** Without those whose id is in the log already, unless their own dispatch has begun. */
+/** Without events that are in the log already, unless their own dispatch has begun. */
 function firstOfEachId(events: readonly OutboxEvent[]): readonly OutboxEvent[] {
   const ids = new Set<string>();
   return events.filter(({ emitted, dispatchedTo, isLogged }) => {

@@ -42,7 +42,7 @@ export interface SettledEvents {
 }
 
 export function emittedRows(schema: string): EmittedRows {
-  // The rows are locked, so that a repeat of this call waits for it, and then finds the next ones.
+  // The rows are locked, so a repeat of this call waits for it, and then finds the next ones.
   const hold = statement(
     'outbox_hold',
     `select place, emitted.*, (

@@ -10,7 +10,7 @@ import type { QueueTransaction } from './queue-transaction.js';
 
 /**
  * Reads what was committed since a cursor: the events of the outbox, and the pending deliveries. A look tells whether there may be
- * any, so that most reads ask for nothing more.
+ * any, so most reads ask for nothing more.
  *
  * What is new is found by the transaction that wrote it: everything that the last snapshot did not show and this one does. So a
  * row of a transaction that took long is not passed over, and none comes twice.

@@ -4,7 +4,7 @@ import { shardKey } from './news.js';
 
 /** Waits for the events of shards: see `shardKey`. */
 export interface EventWait {
-  /** The shards whose events are waited for from now on, instead of the former ones. */
+  /** Waits for the events of these shards from now on, and no longer for those of others. */
   watch(shards: readonly number[]): void;
   /** An event of that shard was announced. */
   hear(shard: number): void;
@@ -36,7 +36,7 @@ interface LockedRow {
 }
 
 /**
- * Holds the locks of its shards, so that their events are announced. When events come often, it releases the locks for a while, and
+ * Holds the locks of its shards, so their events are announced. When events come often, it releases the locks for a while, and
  * looks every 20 ms: then commits do not wait for each other.
  */
 export function createEventWait(options: EventWaitOptions): EventWait {

@@ -12,7 +12,7 @@ export type HoldFence = (
 /**
  * Holds shards while their owner writes: a take-over waits for the transaction to end, and what is written after a
  * take-over finds that the epoch has changed. It is `for share`, because `for key share` does not hold up the update of a take-over.
- * Only the shards of the batch are held, in order, so that batches of one worker seldom share a row.
+ * Only the shards of the batch are held, in order, so batches of one worker seldom share a row.
  */
 export function holdFence(schema: string): HoldFence {
   const hold = statement(

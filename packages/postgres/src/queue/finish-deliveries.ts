@@ -1,12 +1,7 @@
 import type { DeliveryQueue, FinishedDelivery } from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote.js';
 import { statement, type Statement } from '../connection/statement.js';
-import {
-  appendEventsStatement,
-  appendEventsValues,
-  outboxRow,
-  type OutboxRow,
-} from '../outbox/append-event.js';
+import { appendEventsStatement, outboxRow, type OutboxRow } from '../outbox/append-event.js';
 import { holdFence } from './fence.js';
 import type { QueueSchema } from './news.js';
 import type { QueueTransaction } from './queue-transaction.js';
@@ -37,14 +32,14 @@ export function finishDeliveries(
       );
       const failing = await health(query, [...stored]);
       const events = [...stored].flatMap(outboxRows);
-      if (events.length > 0) await query(append, appendEventsValues(events));
+      if (events.length > 0) await query(append, [JSON.stringify(events)]);
       const lost = [...shards].filter((shard) => !owned.has(shard));
       return { stored: finished.map((each) => stored.has(each)), failing, lost };
     });
   };
 }
 
-/** In one order, so that two batches may wait for each other but never both. */
+/** In one order, so two batches may wait for each other but never both. */
 function inOrder(finished: readonly FinishedDelivery[]): readonly FinishedDelivery[] {
   return finished.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
 }
@@ -61,7 +56,7 @@ interface StoredRow {
 /**
  * A delivery that has ended moves to the log, with the attempt that ended it; any other one waits for its next attempt, and the one
  * that was made is logged by itself. Selects those that changed. Their rows are locked in the order of the batch; nothing else
- * changes such a row, so that it can be found again by its place.
+ * changes such a row, so it can be found again by its place.
  */
 function finishStatement(schema: string): Statement {
   const columns = COLUMNS.map(([name]) => name).join(', ');

@@ -19,7 +19,7 @@ interface ShardRow {
   readonly epoch: unknown;
   readonly is_own: boolean;
   readonly is_free: boolean;
-  /** Other living workers that take a share, and those of them whose names are before that of the worker. */
+  /** Other living workers that take a share, and how many of them sort before the worker by name. */
   readonly others: unknown;
   readonly before: unknown;
 }

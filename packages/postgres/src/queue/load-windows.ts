@@ -8,7 +8,7 @@ export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Reads the next pending deliveries of each window, the earliest due first, up to the limit of each. */
 export function loadWindows(schema: string, transact: QueueTransaction): DeliveryQueue['load'] {
-  // Every key of the index but the last is compared for equality, so that the rows are read in order, up to the limit.
+  // Every key of the index but the last is compared for equality, so the rows are read in order, up to the limit.
   const select = statement(
     'queue_load',
     `select place, delivery_id, event_id, attempts, due_at

@@ -22,7 +22,7 @@ export function payloadOf(announced: Announced, schemaName: string): string {
 }
 
 /**
- * SQL for a value whose evaluation announces news when the transaction commits; `null` where nothing is announced. Postgres
+ * SQL for a value; its evaluation announces news when the transaction commits; `null` where nothing is announced. Postgres
  * sends equal notifications of one transaction once.
  */
 export function announcement({ schemaName, wake }: QueueSchema, news: QueueNews): string {

@@ -7,7 +7,7 @@ import type { QueueTransaction } from './queue-transaction.js';
 
 /**
  * Reads what the attempts of these deliveries send: the events, and each subscriber as it is now. Null for a delivery that has
- * ended, or has another number of attempts. One whose event was deleted is returned without a subscriber, so it becomes `skipped`; a purge keeps the events of
+ * ended, or has another number of attempts. Without its event, a delivery is returned without a subscriber, so it becomes `skipped`; a purge keeps the events of
  * pending deliveries.
  */
 export function openDeliveries(schema: string, transact: QueueTransaction): DeliveryQueue['open'] {

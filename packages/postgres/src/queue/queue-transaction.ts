@@ -9,7 +9,7 @@ export type QueueQuery = (statement: Statement, values: unknown[]) => Promise<re
 export type QueueTransaction = <R>(work: (query: QueueQuery) => Promise<R>) => Promise<R>;
 
 /**
- * Milliseconds to wait for a connection and for each answer: longer than a statement may take, so that only a server that
+ * Milliseconds to wait for a connection and for each answer: longer than a statement may take, so only a server that
  * says nothing exceeds it. Without it, a worker would wait for a frozen server for ever and not log it.
  */
 const ANSWER_MS = 10_000;
@@ -23,7 +23,7 @@ const ANSWER_MS = 10_000;
  * It waits no longer than two seconds for a row of another transaction. So a request that holds a subscriber keeps the
  * results of other tenants back no longer than that: the worker then stores each by itself.
  *
- * Postgres ends a transaction that has been idle for 10 seconds, or whose client does not read the response: its
+ * Postgres ends a transaction that has been idle for 10 seconds, or when its client does not read the response: its
  * process is frozen or gone, and other transactions may wait for its locks.
  */
 export const BEGIN_QUEUE = [

@@ -43,7 +43,7 @@ export function shardStatements(schema: string, tell: string): ShardStatements {
          (select count(*) from ${others}) as others, (select count(*) from ${others} and worker < $1) as before
        from ${shards} order by shard`,
     ),
-    // Its epochs begin above all that were ever counted, so that no former owner writes again.
+    // Its epochs begin above all that were ever counted, so no former owner writes again.
     restore: statement(
       'shard_restore',
       `insert into ${shards} (shard, epoch)

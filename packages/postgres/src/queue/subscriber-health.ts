@@ -46,9 +46,9 @@ interface FailingRow {
 
 /**
  * A success of the batch clears the failures of its subscriber, and ends a trial unless the batch pauses it again. Only the subscribers that
- * change are written. They are locked in the order of their keys, so that two batches may wait for each other but never both.
+ * change are written. They are locked in the order of their keys, so two batches may wait for each other but never both.
  *
- * A worker whose clock is ahead must not disable what has failed for a moment: it is told a beginning that is later by as much.
+ * A worker with a clock that is ahead must not disable a subscriber that just began to fail, so it gets a beginning that is later by the same time.
  */
 function healthStatement(schema: string): Statement {
   return statement(

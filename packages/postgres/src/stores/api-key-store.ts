@@ -1,11 +1,9 @@
 import type { ApiKey, Logger, PageRequest, TenantApiKey } from '@stepward/core';
 import { type ApiKeyStore, isManagementScope, pageOf } from '@stepward/core/adapter';
-import { momentPosition, readMomentPosition } from './moment-position.js';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
-import { findable, storedDate, storedDateOrNull } from '../connection/stored-values.js';
+import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
-import { recordColumns } from './record-columns.js';
-import { where } from './where.js';
+import { momentPosition, recordColumns, rowsOf } from './store-parts.js';
 
 const API_KEY = recordColumns<ApiKey>({
   id: ['key_id'],
@@ -34,7 +32,6 @@ export function apiKeyStores(schema: string): (session: TenantSession) => ApiKey
 
   return ({ tenantId, logger, query }) => ({
     async list(filter, page) {
-      if (filter.keyId !== null && findable(filter.keyId) === null) return NOTHING;
       const list = listStatement(schema, tenantId, filter, page);
       const rows = await query(list.statement, list.values);
       const keys = rows.map((row) => storedApiKey(row, logger));
@@ -48,29 +45,25 @@ export function apiKeyStores(schema: string): (session: TenantSession) => ApiKey
   });
 }
 
-const NOTHING = { items: [], nextPosition: null };
-
 function listStatement(
   schema: string,
   tenantId: string,
   { keyId, liveAt }: Parameters<ApiKeyStore['list']>[0],
   { limit, position }: PageRequest,
 ): BoundStatement {
-  const { add, bind, text, values } = where();
-  add((tenant) => `tenant_id = ${tenant}`, tenantId);
+  const { add, addAfter, bind, text, toStatement } = rowsOf(tenantId);
   add((id) => `key_id = ${id}`, keyId);
   add(
     (now) =>
       `(revoked_at is null or revoked_at > ${now}) and (expires_at is null or expires_at > ${now})`,
     liveAt,
   );
-  if (position !== null) {
-    const [moment, id] = readMomentPosition(position);
-    add((after) => `(created_at, key_id) < (${after}::timestamptz, ${bind(id)})`, moment);
-  }
-  const select = `select ${API_KEY.list} from ${schema}.api_keys
-    where ${text()} order by created_at desc, key_id desc limit ${bind(limit + 1)}`;
-  return { statement: statement('api_key_list', select), values };
+  addAfter('created_at', 'key_id', position);
+  return toStatement(
+    'api_key_list',
+    `select ${API_KEY.list} from ${schema}.api_keys
+     where ${text()} order by created_at desc, key_id desc limit ${bind(limit + 1)}`,
+  );
 }
 
 /** For a look-up over all tenants: see `LookUps`. */

@@ -6,8 +6,7 @@ import { BATCH, BEGIN_MAINTENANCE, sweepAll } from '../maintenance/sweep.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import type { TransactionContext } from '../connection/transaction.js';
 import { takeLock } from '../connection/unit-of-work.js';
-import { recordColumns } from './record-columns.js';
-import { where } from './where.js';
+import { recordColumns, rowsOf } from './store-parts.js';
 
 const ENTRY = recordColumns<AuditEntry>({
   // A `bigint` is text with most drivers.
@@ -75,9 +74,8 @@ function listAuditStatement(
   { order, type, since, until }: Parameters<AuditStore['list']>[0],
   { limit, position }: PageRequest,
 ): BoundStatement {
-  const { add, bind, text, values } = where();
+  const { add, bind, text, toStatement } = rowsOf(tenantId);
   const [follows, direction] = order === 'newest' ? ['<', 'desc'] : ['>', 'asc'];
-  add((tenant) => `tenant_id = ${tenant}`, tenantId);
   add((value) => `type = ${value}`, type);
   add((moment) => `at >= ${moment}`, since && storedMoment(since));
   add((moment) => `at < ${moment}`, until && storedMoment(until));
@@ -86,9 +84,11 @@ function listAuditStatement(
       where ${text()} order by sequence ${direction} limit ${bind(limit + 1)}`;
   const head = `select json_build_object('sequence', sequence, 'hash', hash) as head
       from ${schema}.audit_heads where tenant_id = $1`;
-  const select = `select entry.*, (${head}) as head
-    from (select 1) as page left join (${entries}) as entry on true order by entry.sequence ${direction}`;
-  return { statement: statement('audit_list', select), values };
+  return toStatement(
+    'audit_list',
+    `select entry.*, (${head}) as head
+     from (select 1) as page left join (${entries}) as entry on true order by entry.sequence ${direction}`,
+  );
 }
 
 function storedMoment(moment: Date): string {
@@ -97,7 +97,7 @@ function storedMoment(moment: Date): string {
 
 /**
  * Deletes audit entries past their retention. Only the beginning of each tenant's log is deleted, up to the first
- * entry that must be kept and never the newest, so that the rest is one chain. Only one sweep runs at a time, because
+ * entry that must be kept and never the newest, so the rest is one chain. Only one sweep runs at a time, because
  * two could leave a gap between them.
  */
 export async function purgeAuditLog(

@@ -4,12 +4,12 @@ import type {
   AuthenticationEntryType,
   PageRequest,
 } from '@stepward/core';
-import { firstUuidAt, type AuthenticationLogStore, pageOf } from '@stepward/core/adapter';
+import { type AuthenticationLogStore, pageOf } from '@stepward/core/adapter';
 import type { KeptFactor } from '@stepward/core/factors';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
-import { findable, storedDate } from '../connection/stored-values.js';
+import { storedDate } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
-import { where } from './where.js';
+import { rowsOf } from './store-parts.js';
 
 /** The authentication log of a tenant. */
 export function authenticationStores(
@@ -17,7 +17,6 @@ export function authenticationStores(
 ): (session: TenantSession) => AuthenticationLogStore {
   return ({ tenantId, query }) => ({
     async list(filter, page) {
-      if (filter.identityId !== null && findable(filter.identityId) === null) return NOTHING;
       const list = listStatement(schema, tenantId, filter, page);
       const rows = (await query(list.statement, list.values)) as readonly EntryRow[];
       return pageOf(rows.map(storedEntry), page, ({ id }) => id);
@@ -35,26 +34,22 @@ export function appendEntriesStatement(schema: string): Statement {
   );
 }
 
-const NOTHING = { items: [], nextPosition: null };
-
 function listStatement(
   schema: string,
   tenantId: string,
-  { type, identityId, since, until }: Parameters<AuthenticationLogStore['list']>[0],
+  { type, identityId, ...range }: Parameters<AuthenticationLogStore['list']>[0],
   { limit, position }: PageRequest,
 ): BoundStatement {
-  const { add, bind, text, values } = where();
-  add((tenant) => `tenant_id = ${tenant}`, tenantId);
+  const { add, addRange, bind, text, toStatement } = rowsOf(tenantId);
   add((value) => `type = ${value}`, type);
   add((id) => `identity_id = ${id}`, identityId);
-  add((first) => `entry_id >= ${first}`, since && firstUuidAt(since));
-  add((first) => `entry_id < ${first}`, until && firstUuidAt(until));
+  addRange('entry_id', range);
   add((last) => `entry_id < ${last}`, position);
-  const select = `select entry_id, type, at, identity_id, factor, session_id, actor_type, actor_id,
-      reason, retain_until
-    from ${schema}.authentication_entries
-    where ${text()} order by entry_id desc limit ${bind(limit + 1)}`;
-  return { statement: statement('authentication_list', select), values };
+  return toStatement(
+    'authentication_list',
+    `select ${ENTRY_COLUMNS} from ${schema}.authentication_entries
+     where ${text()} order by entry_id desc limit ${bind(limit + 1)}`,
+  );
 }
 
 interface EntryRow {

@@ -1,13 +1,16 @@
 import type { Attempt, Delivery, PageRequest } from '@stepward/core';
-import { firstUuidAt, subscriberShard, type DeliveryStore, pageOf } from '@stepward/core/adapter';
+import {
+  subscriberShard,
+  type DeliveryStore,
+  pageOf,
+  type ReplayRequest,
+} from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
-import { readReplayed, replayStatement } from './replay-deliveries.js';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { findableUuid, storedDate, storedDateOrNull } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
-import { recordColumns } from './record-columns.js';
-import { where } from './where.js';
+import { recordColumns, rowsOf } from './store-parts.js';
 
 const DELIVERY = recordColumns<Delivery>({
   id: ['delivery_id'],
@@ -57,7 +60,9 @@ export function deliveryStores(target: QueueSchema): (session: TenantSession) =>
     async enqueue(request) {
       if (request.type === 'replay') {
         const replay = replayStatement(target, tenantId, request);
-        return readReplayed(await query(replay.statement, replay.values));
+        const rows = await query(replay.statement, replay.values);
+        const [{ count, more }] = rows as [{ readonly count: number; readonly more: unknown }];
+        return { count, more: storedDateOrNull(more) };
       }
       const values = insertedValues(tenantId, request.delivery);
       if (request.type === 'again') {
@@ -73,21 +78,29 @@ export function deliveryStores(target: QueueSchema): (session: TenantSession) =>
 function listStatement(
   schema: string,
   [tenantId, subscriberId]: readonly [string, string],
-  { status, since, until }: Parameters<DeliveryStore['list']>[1],
+  filter: Filter,
   { limit, position }: PageRequest,
 ): BoundStatement {
-  const { add, bind, text, values } = where();
-  add((tenant) => `tenant_id = ${tenant}`, tenantId);
-  const subscriber = `subscriber_id = ${bind(findableUuid(subscriberId))}`;
-  add((value) => `status = ${value}`, status);
-  add((first) => `delivery_id >= ${first}`, since && firstUuidAt(since));
-  add((first) => `delivery_id < ${first}`, until && firstUuidAt(until));
+  const { add, bind, text, toStatement } = subscribersRows(tenantId, subscriberId, filter);
   add((id) => `delivery_id < ${id}`, position);
-  const asked = `where ${text()} and ${subscriber} order by delivery_id desc limit ${bind(limit + 1)}`;
-  const select = `(select ${DELIVERY.list} from ${pendingIn(schema)} ${asked})
-    union all (select ${DELIVERY.list} from ${endedIn(schema)} ${asked})
-    order by delivery_id desc limit ${bind(limit + 1)}`;
-  return { statement: statement('delivery_list', select), values };
+  const asked = `where ${text()} order by delivery_id desc limit ${bind(limit + 1)}`;
+  return toStatement(
+    'delivery_list',
+    `(select ${DELIVERY.list} from ${pendingIn(schema)} ${asked})
+     union all (select ${DELIVERY.list} from ${endedIn(schema)} ${asked})
+     order by delivery_id desc limit ${bind(limit + 1)}`,
+  );
+}
+
+type Filter = Parameters<DeliveryStore['list']>[1];
+
+/** Deliveries of a subscriber, which is `$2`, by the filter. */
+function subscribersRows(tenantId: string, subscriberId: string, { status, ...range }: Filter) {
+  const rows = rowsOf(tenantId);
+  rows.addUuid('subscriber_id', subscriberId);
+  rows.add((value) => `status = ${value}`, status);
+  rows.addRange('delivery_id', range);
+  return rows;
 }
 
 /** Pending deliveries with the columns of {@link DELIVERY.list}. */
@@ -118,7 +131,7 @@ function deliveryStatements(schema: string, target: QueueSchema) {
        )
        select * from delivery left join attempt on true order by number`,
     ),
-    // The event's row is locked, so that no purge deletes it in the meantime.
+    // The event's row is locked, so no purge deletes it in the meantime.
     insert: statement(
       'delivery_insert',
       insertFor(
@@ -155,4 +168,75 @@ function insertedValues(tenantId: string, delivery: Delivery): unknown[] {
   const { id, subscriberId, eventId, eventType, dueAt, createdAt, replayOf } = delivery;
   const head = [tenantId, id, subscriberId, findableUuid(eventId), eventType];
   return [...head, dueAt, createdAt, replayOf, subscriberShard(tenantId, subscriberId)];
+}
+
+/**
+ * The statement for a replay by range. Ended deliveries are read oldest first along their key, so a long log
+ * costs no more than a short one. An event with several of them is replayed once. An event with a pending delivery is
+ * not replayed; that delivery is never a first one, because first deliveries end before anything is replayed. A
+ * replay always finishes the millisecond it ends in. The events' rows are locked, so no purge deletes them
+ * meanwhile.
+ */
+function replayStatement(
+  target: QueueSchema,
+  tenantId: string,
+  { subscriberId, filter, now, limit }: ReplayRequest,
+): BoundStatement {
+  const schema = quoteIdentifier(target.schemaName);
+  const { bind, text, toStatement } = subscribersRows(tenantId, subscriberId, filter);
+  const created = `${bind(now)}::timestamptz`;
+  const shard = bind(subscriberShard(tenantId, subscriberId));
+  const replayable = `${schema}.deliveries as delivery
+    where ${text()}
+      and (select event_id from ${schema}.events as event
+        where event.tenant_id = delivery.tenant_id and event.event_id = delivery.event_id) is not null
+      and (select delivery_id from ${schema}.pending_deliveries as awaited
+        where awaited.tenant_id = delivery.tenant_id and awaited.event_id = delivery.event_id
+          and awaited.subscriber_id = delivery.subscriber_id and not awaited.is_first
+        limit 1) is null`;
+  return toStatement(
+    'delivery_replay',
+    `with first as materialized (
+      select delivery_id, event_id, event_type from ${replayable}
+      order by delivery_id limit ${bind(limit)}
+    ), seam as materialized (
+      select delivery_id as reached,
+        overlay(delivery_id::text placing 'ffff-ffff-ffffffffffff' from 15)::uuid as moment_end
+      from first order by delivery_id desc limit 1
+    ), oldest as materialized (
+      select * from first
+      union all
+      select delivery_id, event_id, event_type from ${replayable}
+        and delivery_id > (select reached from seam)
+        and delivery_id <= (select moment_end from seam)
+    ), held as materialized (
+      select event_id from ${schema}.events
+      where tenant_id = $1 and event_id in (select event_id from oldest)
+      for key share
+    ), queued as (
+      insert into ${schema}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
+        is_first, is_late, attempts, due_at, created_at, replay_of, shard)
+      select distinct on (event_id) $1, ${uuidv7(created)}, $2::uuid, event_id, event_type,
+        false, true, 0, ${created}, ${created}, delivery_id, ${shard}
+      from oldest where event_id in (select event_id from held) order by event_id, delivery_id
+      returning delivery_id
+    )
+    select (select count(*)::integer from queued) as count, ${announcement(target, 'arrivals')}, (
+      select created_at from ${replayable}
+        and delivery_id > (select moment_end from seam)
+        and event_id not in (select event_id from oldest)
+      order by delivery_id limit 1
+    ) as more`,
+  );
+}
+
+/**
+ * SQL for a new UUID that sorts by its time, to the millisecond, as `uuidv7` of core makes it: Postgres has such a function from
+ * version 18 on, and that one uses its own clock. Six bytes of a random UUID become the milliseconds since 1970, and two bits turn
+ * its version from 4 into 7.
+ */
+function uuidv7(time: string): string {
+  return `encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+      placing substring(int8send((extract(epoch from ${time}) * 1000)::bigint) from 3) from 1 for 6),
+      52, 1), 53, 1), 'hex')::uuid`;
 }

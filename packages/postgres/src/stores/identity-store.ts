@@ -1,8 +1,7 @@
 import type { Identity } from '@stepward/core';
 import { isFactorName } from '@stepward/core/factors';
 import type { IdentityStore } from '@stepward/core/adapter';
-import { endedCode, isEnded } from './code-row.js';
-import { raiseVersion } from './ledger-subject.js';
+import { endedCode, isEnded, raiseVersion } from './code-row.js';
 import { statement } from '../connection/statement.js';
 import { storedPhone } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';

@@ -2,9 +2,8 @@ import type { SmsDeliveryStatus } from '@stepward/core';
 import type { CodeSubject, SentMessage, SmsMessageStore } from '@stepward/core/adapter';
 import type { KeptFactor } from '@stepward/core/factors';
 import { sessionOf } from './code-row.js';
-import { storedCounterKeys } from './send-counters.js';
 import { statement, type Statement } from '../connection/statement.js';
-import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
+import { storedCounterKeys, storedDate, storedDateOrNull } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 
 /** The columns of a message beside its tenant. */
@@ -28,7 +27,7 @@ export function messageRow({ whose, ...message }: SentMessage): SmsMessageRow {
   };
 }
 
-/** The messages of a tenant whose deliveries are reported. Decisions store them. */
+/** The messages of a tenant, while their deliveries are reported. Decisions store them. */
 export function smsMessageStores(schema: string): (session: TenantSession) => SmsMessageStore {
   const table = `${schema}.sms_messages`;
   const settle = statement(

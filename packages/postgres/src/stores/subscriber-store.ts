@@ -1,6 +1,5 @@
 import type { Subscriber } from '@stepward/core';
 import { type SubscriberStore, pageOf } from '@stepward/core/adapter';
-import { momentPosition, readMomentPosition } from './moment-position.js';
 import { statement } from '../connection/statement.js';
 import {
   findableUuid,
@@ -9,8 +8,7 @@ import {
   storedJson,
 } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
-import { recordColumns } from './record-columns.js';
-import { where } from './where.js';
+import { momentPosition, recordColumns, rowsOf } from './store-parts.js';
 
 const SUBSCRIBER = recordColumns<Subscriber>({
   id: ['subscriber_id'],
@@ -51,18 +49,15 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
 
   return ({ tenantId, query }) => ({
     async list({ subscriberId }, page) {
-      const { limit, position } = page;
-      const { add, bind, text, values } = where();
-      add((tenant) => `tenant_id = ${tenant}`, tenantId);
-      const one =
-        subscriberId === null ? '' : `and subscriber_id = ${bind(findableUuid(subscriberId))}`;
-      if (position !== null) {
-        const [moment, id] = readMomentPosition(position);
-        add((after) => `(created_at, subscriber_id) < (${after}, ${bind(id)})`, moment);
-      }
-      const asked = `where ${text()} ${one} order by created_at desc, subscriber_id desc limit ${bind(limit + 1)}`;
-      const list = statement('subscriber_list', `select ${SUBSCRIBER.list} from ${table} ${asked}`);
-      const subscribers = (await query(list, values)).map(SUBSCRIBER.read);
+      const { addUuid, addAfter, bind, text, toStatement } = rowsOf(tenantId);
+      addUuid('subscriber_id', subscriberId);
+      addAfter('created_at', 'subscriber_id', page.position);
+      const list = toStatement(
+        'subscriber_list',
+        `select ${SUBSCRIBER.list} from ${table}
+         where ${text()} order by created_at desc, subscriber_id desc limit ${bind(page.limit + 1)}`,
+      );
+      const subscribers = (await query(list.statement, list.values)).map(SUBSCRIBER.read);
       return pageOf(subscribers, page, ({ createdAt, id }) => momentPosition(createdAt, id));
     },
     async put(subscriber) {

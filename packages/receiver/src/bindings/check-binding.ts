@@ -3,7 +3,7 @@ import type { Handlers } from '../handlers.js';
 import type { Receiver } from '../receiver.js';
 
 /**
- * Checks the options of a binding, so that a handler with a misspelt event name throws instead of never being called.
+ * Checks the options of a binding, so a handler with a misspelt event name throws instead of never being called.
  *
  * @param factory the binding's name, which the error starts with
  * @throws TypeError that says what is wrong

@@ -9,7 +9,7 @@ export interface Runtime {
 
 /**
  * HMAC-SHA-256 by `node:crypto` if the runtime has it, because it is faster, otherwise by Web Crypto. Nothing is
- * imported, so that bundles for edge runtimes do not reference Node.
+ * imported, so bundles for edge runtimes do not reference Node.
  *
  * @throws TypeError where the runtime has neither.
  */

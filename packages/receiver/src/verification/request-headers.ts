@@ -8,7 +8,7 @@ export type HeaderReader = (name: string) => string | null;
 
 /**
  * Reads headers by name, in whatever case the names came. Lines of a repeated header are joined, as the Fetch API
- * does, so that neither value is accepted.
+ * does, so neither value is accepted.
  */
 export function headerReader(headers: RequestHeaders): HeaderReader {
   if (isFetchHeaders(headers)) return (name) => headers.get(name);

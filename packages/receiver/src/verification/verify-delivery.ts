@@ -57,7 +57,7 @@ export interface Verifier extends SignatureRules, StandardRules {
  *
  * `X-Service-Signature` decides where it is present and the receiver has `secrets`: if it does not verify, the headers of
  * Standard Webhooks do not help. Without it they decide. An event of a Stepward service is the same event by either, under
- * the same ids, so that nothing is gained by removing a header.
+ * the same ids, so nothing is gained by removing a header.
  */
 export async function verifyDelivery(
   { headers, body }: DeliveryRequest,

@@ -4,7 +4,7 @@ import type { HeaderReader } from './request-headers.js';
 /** A key that `webhook-signature` may be made with. */
 export interface StandardKey {
   readonly bytes: Uint8Array;
-  /** Whether it is one of `secrets`, so that it may sign the events of a Stepward service. */
+  /** Whether it is one of `secrets`, so it may sign the events of a Stepward service. */
   readonly isStepwards: boolean;
 }
 

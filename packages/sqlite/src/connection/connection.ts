@@ -26,7 +26,7 @@ export interface ConnectionOptions {
   readonly synchronous: 'full' | 'normal';
   readonly waitMs: (typeof LOCK_BOUNDS)['waitMs'];
   readonly logger: Logger;
-  /** Is run in a transaction of its own, before all others. */
+  /** Is run before all others, in a separate transaction. */
   readonly prepare: (database: SqliteDatabase) => void;
   /** Is called before each commit. What it returns is called after it. */
   readonly beforeCommit: (sql: Sql) => () => void;

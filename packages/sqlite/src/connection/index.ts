@@ -1,4 +1,4 @@
-/** The connection to the file: whose turn it is, transactions, statements. */
+/** The connection to the file: turns, transactions, statements. */
 export { openConnection, type Connection } from './connection.js';
 export { handleOf, transactionOf } from './host-transactions.js';
 export { sqlFor, type Sql, type Value, type Values } from './sql.js';

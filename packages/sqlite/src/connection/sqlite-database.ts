@@ -1,5 +1,5 @@
 /**
- * The part of a `better-sqlite3` database that is used, so that the host may have another version of the driver than
+ * The part of a `better-sqlite3` database that is used, so the host may have another version of the driver than
  * the one that the tests run on.
  */
 export interface SqliteDatabase {

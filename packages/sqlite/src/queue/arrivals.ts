@@ -25,7 +25,7 @@ const EVENTS = `select ${WAITING_EVENT.selected} from stepward_outbox
 const DELIVERIES = `select ${PENDING.selected} from stepward_deliveries
   where arrival > @since and status = 'pending' order by arrival limit @rows`;
 
-/** See `DeliveryQueue.arrivals`. A cursor is the last arrivals that were there, so that all before them were read. */
+/** See `DeliveryQueue.arrivals`. A cursor is the last arrivals that were there, so all before them were read. */
 export function arrivalsSince(
   sql: Sql,
   shards: readonly number[],

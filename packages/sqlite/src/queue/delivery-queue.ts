@@ -7,7 +7,7 @@ import { openDeliveries } from './open-deliveries.js';
 import { fenced, holdShards, oldestDueAt } from './shards.js';
 import { loadWindow, waitingPage } from './waiting.js';
 
-/** The deliveries of all tenants. Each call is a transaction of its own. */
+/** The deliveries of all tenants. Each call is one transaction. */
 export function createDeliveryQueue(connection: Connection, news: LocalNews): DeliveryQueue {
   return {
     async hold(request) {

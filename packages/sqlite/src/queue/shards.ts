@@ -11,7 +11,7 @@ import { CLOCK } from '../schema/index.js';
 
 const IS_LIVING = `lease_until > ${CLOCK}`;
 
-/** The shards that nobody owns, or whose owner's lease has ended, as a subquery. */
+/** The shards without an owner, or with one that has lost its lease, as a subquery. */
 export const FREE_SHARDS = `(
   select shard from stepward_shards where owner is null
     or owner not in (select worker from stepward_workers where ${IS_LIVING})
@@ -62,7 +62,7 @@ export function oldestDueAt(sql: Sql): Date | null {
   return oldest === null ? null : new Date(oldest);
 }
 
-/** Renews the lease of the worker, and forgets workers whose leases have ended. */
+/** Renews the lease of the worker, and forgets workers after their leases have ended. */
 function renew(sql: Sql, { worker, leaseMs, takes, oldestDueAt }: HoldRequest): void {
   sql.run(
     `insert or replace into stepward_workers (worker, lease_until, takes_share, oldest_due_at)

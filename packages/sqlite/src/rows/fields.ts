@@ -23,7 +23,7 @@ export interface Fields<T> {
   readAll(rows: readonly unknown[]): readonly T[];
 }
 
-/** @param names the columns whose names differ from those of their fields */
+/** @param names the columns that are not named like their fields */
 export function fieldsOf<T extends object>(
   kinds: { readonly [Field in keyof T]-?: Kind<T[Field]> },
   names: { readonly [Field in keyof T]?: string } = {},

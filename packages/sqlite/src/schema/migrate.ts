@@ -6,12 +6,12 @@ import { WEBHOOK_TABLES } from './webhook-tables.js';
 
 /**
  * The version of the tables. It is raised by each change of them, and also where a column gets a value that older
- * versions do not know, so that no older version reads it.
+ * versions do not know, so no older version reads it.
  */
 const VERSION = 1;
 
 /**
- * Makes the tables where they are missing. The version is in a table of its own, because the `user_version` of a file
+ * Makes the tables where they are missing. The version is in a separate table, because the `user_version` of a file
  * may be the host's.
  *
  * @throws Error where another version of this package made the tables.

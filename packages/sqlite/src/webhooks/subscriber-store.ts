@@ -31,7 +31,7 @@ const LIST = `select ${SUBSCRIBER.selected} from stepward_subscribers
   where tenant_id = @tenantId and (@subscriberId is null or subscriber_id = @subscriberId)
     and ${afterTime('created_at', 'subscriber_id')}`;
 
-/** The queue knows better since when a known one fails, so that can only be cleared. */
+/** The queue knows since when a stored subscriber fails, so this can only clear it. */
 const PUT = `insert into stepward_subscribers (tenant_id, ${SUBSCRIBER.columns})
   values (@tenantId, ${SUBSCRIBER.parameters})
   on conflict do update set

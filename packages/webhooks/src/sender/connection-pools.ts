@@ -14,7 +14,7 @@ export interface Connections {
   destroy(): Promise<void>;
 }
 
-/** The tenant and origin of connections. Tenants share none, so that no tenant can use up another's. */
+/** The tenant and origin of connections. Tenants share none, so no tenant can use up another's. */
 export interface PoolKey {
   readonly tenantId: string;
   readonly origin: string;
@@ -33,11 +33,11 @@ export interface ConnectionPoolsOptions {
 
 /** Connections by tenant and origin, each with the addresses that it is pinned to. */
 export interface ConnectionPools {
-  /** The connections to an origin whose addresses were vetted within the lifetime. */
+  /** The connections to an origin, if its addresses were vetted within the lifetime. */
   find(key: PoolKey): Connections | null;
   /** Returns the connections to exactly these vetted addresses, opened if there are none. */
   open(key: PoolKey, addresses: readonly string[]): Connections;
-  /** Drops the addresses of an origin, so that it is resolved again. Requests in progress are completed. */
+  /** Drops the addresses of an origin, so it is resolved again. Requests in progress are completed. */
   retire(key: PoolKey): void;
   /** Retires all connections and opens no more; once `settled`, aborts what is left, such as a dial. */
   close(settled: Promise<unknown>): Promise<void>;

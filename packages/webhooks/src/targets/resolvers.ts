@@ -9,7 +9,7 @@ export type Resolver = (name: string) => Promise<readonly string[]>;
  * Resolves names as the machine does, `/etc/hosts` and search domains included. An operator can name a private
  * receiver there; the addresses are checked in the same way.
  *
- * It runs on libuv's threads, of which Node gives name lookups two by default. A name whose name servers do
+ * It runs on libuv's threads, of which Node gives name lookups two by default. If the name servers of a name do
  * not answer holds one of them for as long as `/etc/resolv.conf` allows, often 10 seconds and more. Meanwhile
  * every other lookup of the process waits: those for a database, for an SMS provider, for other tenants.
  */
@@ -22,7 +22,7 @@ export const systemResolver: Resolver = async (name) => {
 const NAME_SERVER_LIMITS = { timeout: 500, tries: 2 };
 
 /**
- * Asks the name servers of `/etc/resolv.conf` over the network, on no thread, so that a name which resolves slowly
+ * Asks the name servers of `/etc/resolv.conf` over the network, on no thread, so a name which resolves slowly
  * delays no other. If one address family cannot be resolved, only the other one counts.
  */
 export const nameServerResolver: Resolver = async (name) => {

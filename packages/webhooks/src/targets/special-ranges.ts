@@ -7,7 +7,7 @@ export interface SpecialRange {
 /**
  * Every range of the IANA registries (IPv4 and IPv6 special-purpose addresses, IPv6 global unicast assignments) that
  * is not the public internet, and addresses outside the registries that cloud services use. ipaddr.js is also
- * consulted, so that a gap in one list does no harm.
+ * consulted, so a gap in one list does no harm.
  *
  * IPv6 has few rows, because everything outside `PUBLIC_IPV6` is refused without one: loopback (RFC 4291), unique
  * local (RFC 4193; cloud metadata at fd00:ec2::254 and fd20:ce::254), link-local, multicast, discard 100::/64 (RFC

@@ -23,7 +23,7 @@ export interface TargetOptions {
   /**
    * Names that are targets, with all names under them, although they end in the name of an internal network:
    * `localhost`, `local`, `internal`, `home.arpa`. Their addresses are checked like any other. These names are looked
-   * up in `/etc/hosts` as well, so that one which is only there has to be in this list.
+   * up in `/etc/hosts` as well, so one which is only there has to be in this list.
    */
   readonly allowNames?: readonly string[];
   /** Ports that are targets although the shipped list refuses them. */
@@ -122,7 +122,7 @@ function interfaceAddresses(): ReadonlySet<string> {
 }
 
 /**
- * Ports where something other than HTTP listens, so that a POST there could be taken for a command: the
+ * Ports where something other than HTTP listens, so a POST there could be taken for a command: the
  * bad ports of the Fetch standard (section 2.9), then databases, caches, queues and machine control.
  */
 const BAD_PORTS: readonly number[] = [

@@ -14,7 +14,7 @@ import { defaultResolver, type Resolver } from './resolvers.js';
 import { createTargetRules, type TargetOptions } from './target-rules.js';
 
 export interface WebhookTargetsOptions {
-  /** The same as the sender's, so that every URL that can be registered can be sent to. */
+  /** The same as the sender's, so every URL that can be registered can be sent to. */
   readonly targets?: TargetOptions;
   /** The same as the sender's: by default the machine's name servers. */
   readonly resolve?: Resolver;
@@ -28,7 +28,7 @@ const OPTIONS: OptionRules<WebhookTargetsOptions> = {
 };
 
 /**
- * Checks URLs at registration. An https URL whose name has no address, or none within 3 seconds, is allowed: the
+ * Checks URLs at registration. An https URL is allowed if its name has no address, or none within 3 seconds: the
  * sender resolves it again at each attempt. An http one is refused, because http is allowed by address.
  *
  * @throws TypeError that names the option that is wrong or unknown

@@ -2,7 +2,7 @@ import type { Clock } from '@stepward/core';
 
 /**
  * Returns the result of `start`, or rejects with the signal's reason if the signal aborts first; a later result is
- * dropped. For work that does not listen to a signal, or not soon enough. Its listener is removed, so that a
+ * dropped. For work that does not listen to a signal, or not soon enough. Its listener is removed, so a
  * long-lived signal does not keep the work in memory.
  */
 export function untilAborted<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {

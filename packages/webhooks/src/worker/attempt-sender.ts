@@ -38,7 +38,7 @@ export interface AttemptSenderOptions {
   readonly concurrency: number;
   /** Milliseconds after which it tries again where the queue cannot be reached; the interval of polls. */
   readonly retryMs: number;
-  /** Called when deliveries were started, so that there is room for others in memory. */
+  /** Called when deliveries were started, so there is room for others in memory. */
   readonly onStarted: () => void;
 }
 
@@ -110,7 +110,7 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
     });
   }
 
-  /** @param now the time that it was opened with, so that a subscriber which was paused then is so for the schedule */
+  /** @param now the time that it was opened with, so a subscriber which was paused then is so for the schedule */
   function proceed(
     delivery: PendingDelivery,
     opened: DueAttempt | OverDelivery | null,

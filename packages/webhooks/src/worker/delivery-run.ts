@@ -25,7 +25,7 @@ import { elapsed, inTime } from '../waiting/timers.js';
  * attempts, and a writer stores their results.
  */
 export interface DeliveryRun {
-  /** A name of its own. */
+  /** A unique name. */
   readonly worker: string;
   /** When the longest waiting delivery became due, or event was emitted, or reading began to fail; null for none. */
   oldestDueAt(now: Date): Date | null;

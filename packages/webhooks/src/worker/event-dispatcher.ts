@@ -12,7 +12,7 @@ export interface EventDispatcherOptions {
   readonly onDispatched: () => void;
 }
 
-/** Tenants of one batch, and their events: two of each at least, so that a tenant with a single one is known to have no more. */
+/** Tenants of one batch, and their events: two of each at least, so a tenant with a single one is known to have no more. */
 const TENANTS = 100;
 const EVENTS = 200;
 
@@ -21,7 +21,7 @@ const DELIVERIES = 250;
 
 /**
  * Makes the deliveries of the events that wait, batch by batch, until none waits. A batch that fails goes behind the others, and
- * the next one is half as large, so that an event which storage refuses keeps no other from being dispatched.
+ * the next one is half as large, so an event which storage refuses keeps no other from being dispatched.
  */
 export function createEventDispatcher(options: EventDispatcherOptions): SingleFlight {
   const { queue, reach, turns, keeper, onDispatched } = options;

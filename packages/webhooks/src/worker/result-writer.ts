@@ -24,7 +24,7 @@ export interface ResultWriterOptions {
   readonly keeper: Pick<ShardKeeper, 'fence' | 'lose' | 'isCurrent'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether the worker ends, so that it does not wait for long for a database that is away. */
+  /** Whether the worker ends, so it does not wait for long for a database that is away. */
   readonly isEnding: () => boolean;
   /** Called with results that were stored. */
   readonly onStored: (
@@ -51,10 +51,10 @@ interface Waiting {
 
 /**
  * Stores results in batches: while one is written, the next one collects. Where storage refuses a batch, each of its results is
- * stored by itself, after those that wait for the next batch, so that a result which is refused keeps no other from being stored.
+ * stored by itself, after those that wait for the next batch, so a result which is refused keeps no other from being stored.
  *
  * While the database is away, results wait for it. Two are lost, which is logged, and their attempts are made again: one that is
- * refused thirty times while others are stored, and one of an ending worker whose lease is over.
+ * refused thirty times while others are stored, and a result of an ending worker after its lease is over.
  */
 export function createResultWriter(options: ResultWriterOptions): ResultWriter {
   const { worker, outbox, schedule, keeper, clock, logger, isEnding, onStored } = options;
@@ -103,7 +103,7 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
     }
   }
 
-  /** Counts where others are stored meanwhile, so that the cause is this result, and where the worker ends. */
+  /** Counts where others are stored meanwhile, so the cause is this result, and where the worker ends. */
   function refuse(one: Waiting): void {
     if (isEnding() || (one.refusedAt !== null && one.refusedAt < stored)) one.refusals += 1;
     one.refusedAt = stored;

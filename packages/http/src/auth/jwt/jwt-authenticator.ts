@@ -14,7 +14,7 @@ export function createJwtAuthenticator(options: JwtAuthenticatorOptions): Access
   checkJwtOptions(options);
   let verifier: Promise<JwtVerifier> | null = null;
 
-  /** A host whose tokens are opaque never loads jose. */
+  /** A host with opaque tokens never loads jose. */
   async function load(): Promise<JwtVerifier> {
     const { createJwtVerifier } = await import('./jwt-verifier.js');
     return createJwtVerifier(options);

@@ -2,7 +2,7 @@ import type { AssuranceLevel } from '@stepward/core';
 import type { ClaimMismatch } from '../refused-token.js';
 import type { UncheckedClaims, WrongClaim } from '../principals.js';
 
-/** The claims of a token whose signature, issuer, audience and times are valid. */
+/** The claims of a token after its signature, issuer, audience and times were checked. */
 export type JwtPayload = Readonly<Record<string, unknown>>;
 
 /** The names of the claims. */

@@ -139,7 +139,7 @@ interface BodyDescription {
 
 /**
  * A body that a service validates, because only the service knows all rules and reports all violations together. The
- * object is passed on unchanged, so that every key, including `__proto__`, is seen as the caller spelled it.
+ * object is passed on unchanged, so every key, including `__proto__`, is seen as the caller spelled it.
  */
 export function bodyOf(
   properties: Readonly<Record<string, FieldSchema>>,
@@ -162,7 +162,7 @@ export function bodyOf(
     });
 }
 
-/** Such a body whose fields have one spelling. */
+/** Such a body, with one spelling of each field. */
 export function bodyOfFields(
   fields: Readonly<Record<string, { readonly schema: FieldSchema }>>,
   description: BodyDescription,

@@ -2,11 +2,11 @@ import type { AuthenticationEntry, LoggedEvent, Stepward } from '@stepward/core'
 import { AUDIT_EVENT_TYPES, AUTHENTICATION_ENTRY_TYPES } from '@stepward/core/adapter';
 import { KEPT_FACTORS } from '@stepward/core/factors';
 import { z } from 'zod';
-import { Refusal, refuse } from '../answer.js';
-import { chooseLog, logsQuery } from './parts/choose-log.js';
-import { id, pageOf, text, time } from './parts/fields.js';
-import { listCursors } from './parts/list-cursors.js';
-import { defineOperation, type AnyOperation } from './operation.js';
+import { Refusal, refuse } from '../../answer.js';
+import { chooseLog, logsQuery } from '../parts/choose-log.js';
+import { id, pageOf, text, time } from '../parts/fields.js';
+import { listCursors } from '../parts/list-cursors.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
 
 const actor = z
   .object({ type: z.enum(['identity', 'api_key', 'system']), id: text('usr_7f3a') })

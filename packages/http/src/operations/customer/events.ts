@@ -1,9 +1,9 @@
 import type { Stepward, ListedEvent } from '@stepward/core';
 import { z } from 'zod';
-import { Refusal } from '../answer.js';
-import { eventTypeFilter, id, idFilter, pageOf, rangeQuery, text, time } from './parts/fields.js';
-import { listCursors } from './parts/list-cursors.js';
-import { defineOperation, type AnyOperation } from './operation.js';
+import { Refusal } from '../../answer.js';
+import { eventTypeFilter, id, idFilter, pageOf, rangeQuery, text, time } from '../parts/fields.js';
+import { listCursors } from '../parts/list-cursors.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
 
 const eventRecord = z
   .object({

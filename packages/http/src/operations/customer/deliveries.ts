@@ -1,11 +1,11 @@
 import type { Attempt, Delivery, ReplayInput, Stepward } from '@stepward/core';
 import { DELIVERY_STATUSES, REPLAY_FIELDS } from '@stepward/core/adapter';
 import { z } from 'zod';
-import { Refusal, refuse, reply } from '../answer.js';
-import { id, oneOf, pageOf, rangeQuery, text, time } from './parts/fields.js';
-import { listCursors } from './parts/list-cursors.js';
-import { defineOperation, type AnyOperation } from './operation.js';
-import { bodyOfFields } from './parts/record-schemas.js';
+import { Refusal, refuse, reply } from '../../answer.js';
+import { id, oneOf, pageOf, rangeQuery, text, time } from '../parts/fields.js';
+import { listCursors } from '../parts/list-cursors.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
+import { bodyOfFields } from '../parts/record-schemas.js';
 
 const WEBHOOK = '/v1/customer/webhooks/:webhookId';
 

@@ -2,11 +2,11 @@ import type { Stepward, Subscriber, SubscriberInput, SubscriberWithSecret } from
 import { ROTATION_FIELDS, subscriberFields } from '@stepward/core/adapter';
 import { builtInEvents } from '@stepward/core/events';
 import { z } from 'zod';
-import { Refusal, refuse, reply } from '../answer.js';
-import { id, pageOf, pageQuery, text, time } from './parts/fields.js';
-import { listCursors } from './parts/list-cursors.js';
-import { defineOperation, type AnyOperation } from './operation.js';
-import { bodyOfFields } from './parts/record-schemas.js';
+import { Refusal, refuse, reply } from '../../answer.js';
+import { id, pageOf, pageQuery, text, time } from '../parts/fields.js';
+import { listCursors } from '../parts/list-cursors.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
+import { bodyOfFields } from '../parts/record-schemas.js';
 
 const PATH = '/v1/customer/webhooks';
 const ONE = `${PATH}/:webhookId` as const;

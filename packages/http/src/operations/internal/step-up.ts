@@ -2,10 +2,10 @@ import { FACTOR_NAMES, type Stepward, type StepUpDecision } from '@stepward/core
 import { addressBucket, UNKNOWN_ADDRESS } from '@stepward/core/adapter';
 import { KEPT_FACTORS, SMS_VERIFY_PAGE } from '@stepward/core/factors';
 import { z } from 'zod';
-import { refuse, reply } from '../answer.js';
-import { CHECKING, SENDING } from './parts/code-refusals.js';
-import { idLike, maskedPhone, typedCode } from './parts/fields.js';
-import { defineOperation, type AnyOperation } from './operation.js';
+import { refuse, reply } from '../../answer.js';
+import { CHECKING, SENDING } from '../parts/code-refusals.js';
+import { idLike, maskedPhone, typedCode } from '../parts/fields.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
 
 const IDENTITY = ['identity_not_found', 'identity_suspended'] as const;
 

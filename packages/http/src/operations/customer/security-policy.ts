@@ -1,8 +1,8 @@
 import type { Stepward, EffectivePolicy } from '@stepward/core';
-import { refuse, reply } from '../answer.js';
-import { idLike } from './parts/fields.js';
-import { defineOperation, type AnyOperation } from './operation.js';
-import { effectivePolicy, policyChange } from './parts/record-schemas.js';
+import { refuse, reply } from '../../answer.js';
+import { idLike } from '../parts/fields.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
+import { effectivePolicy, policyChange } from '../parts/record-schemas.js';
 
 const PATH = '/v1/customer/organisations/:orgId/security-policy';
 

@@ -5,12 +5,12 @@ import {
   type Stepward,
 } from '@stepward/core';
 import { z } from 'zod';
-import { Refusal, refuse, reply } from '../answer.js';
-import { id, pageOf, pageQuery, text, time } from './parts/fields.js';
+import { Refusal, refuse, reply } from '../../answer.js';
+import { id, pageOf, pageQuery, text, time } from '../parts/fields.js';
 import { API_KEY_FIELDS, API_KEY_ROTATION_FIELDS } from '@stepward/core/adapter';
-import { listCursors } from './parts/list-cursors.js';
-import { defineOperation, type AnyOperation } from './operation.js';
-import { bodyOfFields } from './parts/record-schemas.js';
+import { listCursors } from '../parts/list-cursors.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
+import { bodyOfFields } from '../parts/record-schemas.js';
 
 const keyFields = z.object({
   id,

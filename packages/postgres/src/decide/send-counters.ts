@@ -5,7 +5,7 @@ import {
   type SendBlock,
   type SendCounters,
 } from '@stepward/core/adapter';
-import { storedDate, storedJson } from '../connection/stored-values.js';
+import { storedCounterKey, storedDate, type CounterKeyRow } from '../connection/stored-values.js';
 
 /** Counters and blocks, each a list of JSON; null for none. */
 export interface SendCountersRow {
@@ -22,12 +22,6 @@ interface BlockRow {
   readonly until: unknown;
   readonly repeats: number;
   readonly unverified: number;
-}
-
-interface CounterKeyRow {
-  readonly name: string;
-  readonly part: string;
-  readonly bucket: unknown;
 }
 
 /**
@@ -52,14 +46,6 @@ export function storedSendCounters({ counts, blocks }: SendCountersRow): SendCou
       until: storedDate(until),
     })),
   };
-}
-
-export function storedCounterKeys(stored: unknown): readonly CounterKey[] {
-  return (storedJson(stored) as readonly CounterKeyRow[]).map(storedCounterKey);
-}
-
-function storedCounterKey({ name, part, bucket }: CounterKeyRow): CounterKey {
-  return { name, part, bucket: storedDate(bucket) };
 }
 
 /** The columns of a block beside its tenant. */

@@ -11,8 +11,8 @@ import {
   MFA_POLICY_FIELDS,
   SMS_SETTINGS_FIELDS,
 } from '@stepward/core/policy';
-import { refuse, type Refusal, reply } from '../answer.js';
-import { defineOperation, type AnyOperation } from './operation.js';
+import { refuse, type Refusal, reply } from '../../answer.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
 import {
   byWireName,
   mfaPolicy,
@@ -21,7 +21,7 @@ import {
   passwordPolicyChange,
   smsSettings,
   smsSettingsChange,
-} from './parts/record-schemas.js';
+} from '../parts/record-schemas.js';
 
 const PASSWORD = '/v1/customer/settings/password-policy';
 const MFA = '/v1/customer/settings/mfa-policy';
