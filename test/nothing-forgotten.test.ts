@@ -1,10 +1,13 @@
 /** What is added for users needs a test and a line in the pages. Nothing but these cases asks for them. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../packages/cli/src/commands/index.js';
+import { FACTORS } from '../packages/pages/src/people/factors/factors.js';
+import { phoneSection } from '../packages/pages/src/people/security/phone.js';
+import { PROVIDERS } from '../packages/sms/test/providers.js';
 import { entryPoints } from '../scripts/api-reports/entry-points.js';
-import { root } from '../scripts/workspaces.js';
+import { publishedPackages, root } from '../scripts/workspaces.js';
 import { pages, readPage } from './docs/pages.js';
 
 const entries = entryPoints();
@@ -64,3 +67,86 @@ it('every command has a test of its own', () => {
     commands.map((name) => name.replaceAll(' ', '-')).filter((name) => !hasTest(name)),
   ).toEqual([]);
 });
+
+/** The SMS providers: the entry points that have a sender, but the console, which sends nothing. */
+const providers = entries
+  .filter(({ specifier }) => specifier.startsWith('@stepward/sms/'))
+  .map(({ specifier }) => specifier.replace('@stepward/sms/', ''))
+  .filter((name) => {
+    const path = `packages/sms/src/${name}.ts`;
+    return existsSync(join(root, path)) && /function create\w+Sender\(/.test(readPage(path));
+  })
+  .filter((name) => name !== 'console');
+
+it('every SMS provider is in the table that the tests of providers run over, and the reverse', () => {
+  expect(providers.toSorted()).toEqual(Object.keys(PROVIDERS).toSorted());
+});
+
+it('every SMS provider has a row in its page', () => {
+  const page = readPage('docs/sms-providers.md');
+  const hasRow = (name: string): boolean => page.includes(`| \`@stepward/sms/${name}\` `);
+  expect(providers.filter((name) => !hasRow(name))).toEqual([]);
+});
+
+const sections = [...Object.values(FACTORS).map(({ section }) => section), phoneSection];
+
+/** The addresses of each section of `/security`, and what its forms on the first page do. */
+const ways = sections.flatMap(({ routes, ...section }) => [
+  ...routes.map(({ path }) => path),
+  ...Object.keys('actions' in section ? (section.actions ?? {}) : {}),
+]);
+
+it('every section of /security is in its page', () => {
+  const page = readPage('docs/security-page.md');
+  expect(ways.length).toBeGreaterThan(sections.length);
+  expect(ways.filter((way) => !page.includes(`\`${way}\``))).toEqual([]);
+});
+
+it('every section of /security is tested', () => {
+  const tests = [...testsBelow('packages/pages'), ...testsBelow('test/pages')].map(readPage);
+  expect(ways.filter((way) => !tests.some((text) => text.includes(`'${way}'`)))).toEqual([]);
+});
+
+it('every source file that is published is imported, from an entry point on', () => {
+  const forgotten = publishedPackages().flatMap(({ folder, exports = {}, bin = {} }) => {
+    const sources = sourcesOf(`packages/${folder}`);
+    const starts = [
+      ...Object.values(exports).map((target) => (target as Target)['@stepward/source'] ?? ''),
+      ...Object.values(bin).map((path) => path.replace('/dist/', '/src/').replace(/js$/, 'ts')),
+    ].map((path) => posix.join(`packages/${folder}`, path));
+    const reached = reachedFrom(starts, sources);
+    return [...sources.keys()].filter((path) => !reached.has(path));
+  });
+  expect(forgotten).toEqual([]);
+});
+
+interface Target {
+  readonly '@stepward/source'?: string;
+}
+
+/** The text of each source file of a package, without its tests. */
+function sourcesOf(workspace: string): ReadonlyMap<string, string> {
+  const paths = readdirSync(join(root, workspace, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .map((path) => `${workspace}/src/${path}`);
+  return new Map(paths.map((path) => [path, readPage(path)]));
+}
+
+/** The files that some files import, and those that they import in turn. */
+function reachedFrom(
+  starts: readonly string[],
+  sources: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [...starts];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const text = sources.get(path);
+    if (text === undefined || reached.has(path)) continue;
+    reached.add(path);
+    for (const [, specifier = ''] of text.matchAll(/(?:from|import|import\() ?'(\.[^']+)\.js'/g)) {
+      const target = posix.join(posix.dirname(path), specifier);
+      waiting.push(`${target}.ts`, `${target}.tsx`);
+    }
+  }
+  return reached;
+}

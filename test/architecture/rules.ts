@@ -84,9 +84,12 @@ export const packageImports: readonly ImportRow[] = [
   { files: /^packages\/cli\/src\/delivery-server\.ts$/, mayImport: ['@stepward/receiver'] },
   { files: /^packages\/client\/src\//, mayImport: ['openapi-fetch'] },
   { files: /^packages\/sms\/src\//, mayImport: ['@stepward/core'] },
-  { files: /^packages\/sms\/src\/http-post\.ts$/, mayImport: ['node:http', 'node:https'] },
+  {
+    files: /^packages\/sms\/src\/provider\/http-post\.ts$/,
+    mayImport: ['node:http', 'node:https'],
+  },
   { files: /^packages\/sms\/src\/vonage\.ts$/, mayImport: ['node:crypto'] },
-  { files: /^packages\/sms\/src\/aws-signature\.ts$/, mayImport: ['aws4fetch'] },
+  { files: /^packages\/sms\/src\/provider\/aws-signature\.ts$/, mayImport: ['aws4fetch'] },
   {
     files: /^packages\/sms\/src\/(number-type|phone-country)\.ts$/,
     mayImport: ['libphonenumber-js'],

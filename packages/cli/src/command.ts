@@ -22,6 +22,11 @@ export interface Form {
   accepts(value: string): boolean;
 }
 
+/** An option that takes a text and may be left out. */
+export function textOption(placeholder: string, summary: string, form?: Form) {
+  return { type: 'text', placeholder, summary, ...(form && { form }) } as const;
+}
+
 export function oneOf(choices: readonly string[]): Form {
   return { text: `one of ${choices.join(', ')}`, accepts: (value) => choices.includes(value) };
 }
@@ -50,8 +55,8 @@ export interface Command<O extends Options = Options> {
   readonly summary: string;
   /** Further help, in lines of at most 80 characters. */
   readonly details: readonly string[];
-  /** The argument after the name, always required; null for none. */
-  readonly argument: { readonly name: string; readonly summary: string } | null;
+  /** The argument after the name, always required; none by default. */
+  readonly argument?: { readonly name: string; readonly summary: string };
   readonly options: O;
   /** The environment variables that it reads, each a secret, with its help. */
   readonly environment: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Stepward } from '@stepward/core';
 import type { PostgresPool } from '@stepward/postgres';
-import type { Form, Invocation, Options } from './command.js';
+import { textOption, type Form, type Invocation, type Options } from './command.js';
 import { Failure, UsageError } from './failures.js';
 
 /** The variable of every command that uses the database. */
@@ -9,20 +9,19 @@ export const DATABASE_ENVIRONMENT = {
   DATABASE_URL: 'the database, postgres://<role>:<password>@<host>/<database>',
 };
 
-/** Postgres cuts longer names without an error. */
-const DATABASE_NAME: Form = {
+/** The name of a schema or a role. Postgres cuts longer ones without an error. */
+export const DATABASE_NAME: Form = {
   text: 'at most 63 bytes long',
   accepts: (name) => Buffer.byteLength(name) <= 63,
 };
 
-/** The name of a schema or a role. */
-export function databaseName(placeholder: string, summary: string) {
-  return { type: 'text', placeholder, summary, form: DATABASE_NAME } as const;
-}
-
 /** The option of every command that uses the database. */
 export const DATABASE_OPTIONS = {
-  schema: databaseName('<name>', "the schema of Stepward's tables, stepward by default"),
+  schema: textOption(
+    '<name>',
+    "the schema of Stepward's tables, stepward by default",
+    DATABASE_NAME,
+  ),
 } as const satisfies Options;
 
 /** Milliseconds to wait for a connection. */

@@ -35,11 +35,13 @@ export function programHelp(commands: readonly Command[], group: string | null):
 export function commandHelp(command: Command): string {
   const { name, summary, details, argument, options, environment, examples } = command;
   const all: Options = { ...options, ...COMMON_OPTIONS };
-  const positional = argument === null ? '' : ` <${argument.name}>`;
+  const positional = argument === undefined ? '' : ` <${argument.name}>`;
   return sections([
     [`Usage: stepward ${name}${positional}${requiredOptions(options)} [options]`],
     [`${summary}.`, ...details],
-    argument === null ? [] : ['Arguments:', ...columns([[`<${argument.name}>`, argument.summary]])],
+    argument === undefined
+      ? []
+      : ['Arguments:', ...columns([[`<${argument.name}>`, argument.summary]])],
     [
       'Options:',
       ...columns(

@@ -91,8 +91,8 @@ function valueOf(
 }
 
 function argumentOf({ argument }: Command, words: readonly string[]): string {
-  const [first = '', extra] = argument === null ? ['', ...words] : words;
+  const [first = '', extra] = argument === undefined ? ['', ...words] : words;
   if (extra !== undefined) throw new UsageError(`unexpected argument ${shown(extra)}`);
-  if (argument !== null && first === '') throw new UsageError(`<${argument.name}> is missing`);
+  if (argument !== undefined && first === '') throw new UsageError(`<${argument.name}> is missing`);
   return first;
 }

@@ -1,38 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import type { TenantChange } from '@stepward/core';
-import { oneOf, type OptionValues, type Options } from './command.js';
+import { oneOf, textOption, type OptionValues, type Options } from './command.js';
 import { codeOf, Failure, UsageError } from './failures.js';
 import type { Io } from './io.js';
 
 /** The settings that have options of their own. */
 const SINGLE_OPTIONS = {
   sms: { type: 'flag', summary: 'switch SMS on as a second factor' },
-  'app-name': {
-    type: 'text',
-    placeholder: '<name>',
-    summary: 'the name of the application in text messages',
-  },
-  'origin-host': {
-    type: 'text',
-    placeholder: '<host>',
-    summary: 'the host that browsers fill codes in for',
-  },
-  mfa: {
-    type: 'text',
-    placeholder: '<enforcement>',
-    summary: 'disabled, optional (the default) or required',
-    form: oneOf(['disabled', 'optional', 'required']),
-  },
+  'app-name': textOption('<name>', 'the name of the application in text messages'),
+  'origin-host': textOption('<host>', 'the host that browsers fill codes in for'),
+  mfa: textOption(
+    '<enforcement>',
+    'disabled, optional (the default) or required',
+    oneOf(['disabled', 'optional', 'required']),
+  ),
 } as const satisfies Options;
 
 /** The options that say what the settings of a tenant are. */
 export const SETTINGS_OPTIONS = {
   ...SINGLE_OPTIONS,
-  settings: {
-    type: 'text',
-    placeholder: '<file>',
-    summary: 'settings as JSON, {"sms":{},"mfa":{},"password":{}}; - for standard input',
-  },
+  settings: textOption(
+    '<file>',
+    'settings as JSON, {"sms":{},"mfa":{},"password":{}}; - for standard input',
+  ),
 } as const satisfies Options;
 
 /**

@@ -9,19 +9,13 @@ import {
   required,
   type OptionRules,
 } from '@stepward/core/adapter';
-import { baseUrlRule, below, type BaseUrlOption } from './base-url.js';
-import { withAwsSignature, type AwsCredentials } from './aws-signature.js';
-import { sendOver } from './http.js';
-import { createHttpPost } from './http-post.js';
-import {
-  acceptedAs,
-  at,
-  refusedAs,
-  type RefusalCodes,
-  type SmsAnswer,
-} from './receipts-of-answers.js';
+import { acceptedAs, refusedAs, type RefusalCodes, type SmsAnswer } from './provider/answers.js';
+import { baseUrlRule, below, type BaseUrlOption } from './provider/base-url.js';
+import { withAwsSignature, type AwsCredentials } from './provider/aws-signature.js';
+import { sendOver } from './provider/send-over.js';
+import { at } from './provider/unchecked.js';
 
-export type { AwsCredentials } from './aws-signature.js';
+export type { AwsCredentials } from './provider/aws-signature.js';
 
 /** `baseUrl` is `https://sms-voice.{region}.amazonaws.com` by default. */
 export interface AwsOptions extends BaseUrlOption {
@@ -70,7 +64,7 @@ export function createAwsSender(options: AwsOptions): SmsSender {
   const { clock = systemClock, baseUrl = `https://sms-voice.${region}.amazonaws.com` } = options;
   const url = below(baseUrl, '/');
 
-  return sendOver(createHttpPost(), {
+  return sendOver({
     provider: 'aws',
     async request({ to, body, expiresInMs }) {
       const keys = typeof credentials === 'function' ? await credentials() : credentials;
@@ -85,12 +79,8 @@ export function createAwsSender(options: AwsOptions): SmsSender {
           MessageBody: body.reveal(),
           MessageType: 'TRANSACTIONAL',
           TimeToLive: Math.ceil(expiresInMs / 1_000),
-          ...(originationIdentity === undefined
-            ? {}
-            : { OriginationIdentity: originationIdentity }),
-          ...(configurationSetName === undefined
-            ? {}
-            : { ConfigurationSetName: configurationSetName }),
+          OriginationIdentity: originationIdentity,
+          ConfigurationSetName: configurationSetName,
         }),
       };
       return withAwsSignature(unsigned, { ...keys, region, service: 'sms-voice' }, clock.now());
@@ -121,9 +111,6 @@ function readAws(answer: SmsAnswer): SmsReceipt | null {
     return { status: 'refused', reason: 'invalid_number', detail: reason };
   }
   const name = at(json, '__type');
-  return refusedAs(
-    CODES,
-    reason ?? (typeof name === 'string' ? name.replace(/^.*#/, '') : null),
-    answer,
-  );
+  const code = reason ?? (typeof name === 'string' ? name.replace(/^.*#/, '') : null);
+  return refusedAs(CODES, code, answer);
 }

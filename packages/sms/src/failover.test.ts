@@ -2,7 +2,7 @@ import { silentLogger, type SmsReceipt, type SmsSender } from '@stepward/core';
 import { createFixedClock, createRecordingLogger } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { MESSAGE } from '../test/message.js';
-import { afterAnswer, allows, CLOSED, whileAsked, type Circuit } from './circuit.js';
+import { afterAnswer, allows, CLOSED, whileAsked, type Circuit } from './provider/circuit.js';
 import { failover } from './failover.js';
 
 const signal = new AbortController().signal;

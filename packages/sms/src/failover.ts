@@ -23,7 +23,7 @@ import {
   whileAsked,
   type Circuit,
   type CircuitLimits,
-} from './circuit.js';
+} from './provider/circuit.js';
 
 export interface FailoverOptions {
   /** When a provider is left out, and for how long: 5 failures in a row, 30 seconds. */

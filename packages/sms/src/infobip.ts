@@ -1,15 +1,9 @@
 import type { SmsReceipt, SmsSender } from '@stepward/core';
 import { checkOptions, isText, required, type OptionRules } from '@stepward/core/adapter';
-import { BASE_URL_EXPECTED, below, isBaseUrl } from './base-url.js';
-import { sendOver } from './http.js';
-import { createHttpPost } from './http-post.js';
-import {
-  acceptedAs,
-  at,
-  refusedAs,
-  type RefusalCodes,
-  type SmsAnswer,
-} from './receipts-of-answers.js';
+import { acceptedAs, refusedAs, type RefusalCodes, type SmsAnswer } from './provider/answers.js';
+import { BASE_URL_EXPECTED, below, isBaseUrl } from './provider/base-url.js';
+import { jsonRequest, sendOver } from './provider/send-over.js';
+import { at } from './provider/unchecked.js';
 
 export interface InfobipOptions {
   /** The one of your account: `https://{yours}.api.infobip.com`; http only for loopback addresses. */
@@ -41,18 +35,11 @@ export function createInfobipSender(options: InfobipOptions): SmsSender {
   checkOptions('createInfobipSender', options, OPTIONS);
   const { baseUrl, apiKey, from } = options;
   const url = below(baseUrl, '/sms/3/messages');
-  const headers = {
-    authorization: `App ${apiKey}`,
-    'content-type': 'application/json',
-    accept: 'application/json',
-  };
 
-  return sendOver(createHttpPost(), {
+  return sendOver({
     provider: 'infobip',
-    request: ({ id, to, body, expiresInMs, statusCallback }) => ({
-      url,
-      headers,
-      body: JSON.stringify({
+    request: ({ id, to, body, expiresInMs, statusCallback }) =>
+      jsonRequest(url, `App ${apiKey}`, {
         messages: [
           {
             sender: from,
@@ -61,13 +48,10 @@ export function createInfobipSender(options: InfobipOptions): SmsSender {
             options: {
               validityPeriod: { amount: Math.ceil(expiresInMs / 60_000), timeUnit: 'MINUTES' },
             },
-            ...(statusCallback === undefined
-              ? {}
-              : { webhooks: { delivery: { url: statusCallback } } }),
+            webhooks: statusCallback && { delivery: { url: statusCallback } },
           },
         ],
       }),
-    }),
     read: readInfobip,
   });
 }

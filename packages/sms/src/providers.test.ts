@@ -12,7 +12,7 @@ import {
   SECRETS,
   type ProviderName,
 } from '../test/providers.js';
-import { withAwsSignature } from './aws-signature.js';
+import { withAwsSignature } from './provider/aws-signature.js';
 import { createTwilioSender } from './twilio.js';
 import { createVonageSender } from './vonage.js';
 

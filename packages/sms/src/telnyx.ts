@@ -1,15 +1,9 @@
 import type { SmsReceipt, SmsSender } from '@stepward/core';
 import { checkOptions, isText, optional, required, type OptionRules } from '@stepward/core/adapter';
-import { baseUrlRule, below, type BaseUrlOption } from './base-url.js';
-import { sendOver } from './http.js';
-import { createHttpPost } from './http-post.js';
-import {
-  acceptedAs,
-  at,
-  refusedAs,
-  type RefusalCodes,
-  type SmsAnswer,
-} from './receipts-of-answers.js';
+import { acceptedAs, refusedAs, type RefusalCodes, type SmsAnswer } from './provider/answers.js';
+import { baseUrlRule, below, type BaseUrlOption } from './provider/base-url.js';
+import { jsonRequest, sendOver } from './provider/send-over.js';
+import { at } from './provider/unchecked.js';
 
 /** `baseUrl` is `https://api.telnyx.com` by default. */
 export interface TelnyxOptions extends BaseUrlOption {
@@ -39,28 +33,18 @@ export function createTelnyxSender(options: TelnyxOptions): SmsSender {
   checkOptions('createTelnyxSender', options, OPTIONS);
   const { apiKey, from, messagingProfileId, baseUrl = 'https://api.telnyx.com' } = options;
   const url = below(baseUrl, '/v2/messages');
-  const headers = {
-    authorization: `Bearer ${apiKey}`,
-    'content-type': 'application/json',
-    accept: 'application/json',
-  };
 
-  return sendOver(createHttpPost(), {
+  return sendOver({
     provider: 'telnyx',
-    request: ({ to, body, statusCallback }) => ({
-      url,
-      headers,
-      body: JSON.stringify({
+    request: ({ to, body, statusCallback }) =>
+      jsonRequest(url, `Bearer ${apiKey}`, {
         from,
-        ...(messagingProfileId === undefined ? {} : { messaging_profile_id: messagingProfileId }),
+        messaging_profile_id: messagingProfileId,
         to,
         text: body.reveal(),
         type: 'SMS',
-        ...(statusCallback === undefined
-          ? {}
-          : { webhook_url: statusCallback, use_profile_webhooks: false }),
+        ...(statusCallback && { webhook_url: statusCallback, use_profile_webhooks: false }),
       }),
-    }),
     read: readTelnyx,
   });
 }

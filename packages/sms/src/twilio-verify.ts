@@ -1,16 +1,16 @@
 import type { SmsSender } from '@stepward/core';
 import { checkOptions, isText, optional, required, type OptionRules } from '@stepward/core/adapter';
-import { below } from './base-url.js';
-import { sendOver } from './http.js';
-import { createHttpPost } from './http-post.js';
+import { below } from './provider/base-url.js';
+import { createHttpPost } from './provider/http-post.js';
+import { formRequest, sendOver, type OutgoingSms } from './provider/send-over.js';
 import {
   ACCOUNT_OPTIONS,
-  headersOf,
+  basicOf,
   isSid,
   readTwilio,
-  requireCredential,
+  requireOne,
   type TwilioAccount,
-} from './twilio-account.js';
+} from './provider/twilio-account.js';
 
 /** `baseUrl` is `https://verify.twilio.com` by default. */
 export interface TwilioVerifyOptions extends TwilioAccount {
@@ -41,34 +41,29 @@ const OPTIONS: OptionRules<TwilioVerifyOptions> = {
  */
 export function createTwilioVerifySender(options: TwilioVerifyOptions): Required<SmsSender> {
   checkOptions('createTwilioVerifySender', options, OPTIONS);
-  requireCredential('createTwilioVerifySender', options);
+  requireOne('createTwilioVerifySender', options, 'authToken', 'apiKey');
   const { serviceSid, appHash, baseUrl = 'https://verify.twilio.com' } = options;
   const url = below(baseUrl, `/v2/Services/${serviceSid}/Verifications`);
-  const headers = headersOf(options);
+  const authorization = basicOf(options);
   const post = createHttpPost();
 
-  const sender = sendOver(post, {
-    provider: 'twilio-verify',
-    request: ({ to, code, locale }) => ({
-      url,
-      headers,
-      body: new URLSearchParams({
-        To: to,
-        Channel: 'sms',
-        CustomCode: code.reveal(),
-        ...(locale === null ? {} : { Locale: locale.toLowerCase() }),
-        ...(appHash === undefined ? {} : { AppHash: appHash }),
-      }).toString(),
-    }),
-    read: readTwilio,
-  });
+  const request = ({ to, code, locale }: OutgoingSms) =>
+    formRequest(url, authorization, {
+      To: to,
+      Channel: 'sms',
+      CustomCode: code.reveal(),
+      Locale: locale?.toLowerCase(),
+      AppHash: appHash,
+    });
+  const sender = sendOver({ provider: 'twilio-verify', request, read: readTwilio }, post);
 
   return {
     ...sender,
     async reportVerified({ to }, { signal }) {
       // A number names its pending verification.
       const path = `${url}/${encodeURIComponent(to)}`;
-      const posted = await post({ url: path, headers, body: 'Status=approved' }, signal);
+      const approval = formRequest(path, authorization, { Status: 'approved' });
+      const posted = await post(approval, signal);
       if (posted.type !== 'answered') throw new NotReported(posted.code);
       const { status } = posted.answer;
       // Another provider sent it, or Verify's ten minutes are over.

@@ -1,16 +1,15 @@
 import type { SmsSender } from '@stepward/core';
 import { checkOptions, isText, optional, type OptionRules } from '@stepward/core/adapter';
-import { below } from './base-url.js';
-import { sendOver } from './http.js';
-import { createHttpPost } from './http-post.js';
+import { below } from './provider/base-url.js';
+import { formRequest, sendOver } from './provider/send-over.js';
 import {
   ACCOUNT_OPTIONS,
-  headersOf,
+  basicOf,
   isSid,
   readTwilio,
-  requireCredential,
+  requireOne,
   type TwilioAccount,
-} from './twilio-account.js';
+} from './provider/twilio-account.js';
 
 /** `baseUrl` is `https://api.twilio.com` by default; a region is `https://api.{edge}.{region}.twilio.com`. */
 export interface TwilioOptions extends TwilioAccount {
@@ -40,31 +39,24 @@ const OPTIONS: OptionRules<TwilioOptions> = {
  */
 export function createTwilioSender(options: TwilioOptions): SmsSender {
   checkOptions('createTwilioSender', options, OPTIONS);
-  requireCredential('createTwilioSender', options);
+  requireOne('createTwilioSender', options, 'authToken', 'apiKey');
+  requireOne('createTwilioSender', options, 'from', 'messagingServiceSid');
   const { accountSid, from, messagingServiceSid, baseUrl = 'https://api.twilio.com' } = options;
-  if ((from === undefined) === (messagingServiceSid === undefined)) {
-    throw new TypeError(
-      'createTwilioSender: from is missing; it must be given, or messagingServiceSid in its place',
-    );
-  }
   const url = below(baseUrl, `/2010-04-01/Accounts/${accountSid}/Messages.json`);
-  const headers = headersOf(options);
+  const authorization = basicOf(options);
 
-  return sendOver(createHttpPost(), {
+  return sendOver({
     provider: 'twilio',
-    request: ({ to, body, expiresInMs, attempt, statusCallback }) => ({
-      url,
-      headers,
-      body: new URLSearchParams({
+    request: ({ to, body, expiresInMs, attempt, statusCallback }) =>
+      formRequest(url, authorization, {
         To: to,
-        ...(from === undefined ? {} : { From: from }),
-        ...(messagingServiceSid === undefined ? {} : { MessagingServiceSid: messagingServiceSid }),
+        From: from,
+        MessagingServiceSid: messagingServiceSid,
         Body: body.reveal(),
         ValidityPeriod: String(Math.ceil(expiresInMs / 1_000)),
         Attempt: String(attempt),
-        ...(statusCallback === undefined ? {} : { StatusCallback: statusCallback }),
-      }).toString(),
-    }),
+        StatusCallback: statusCallback,
+      }),
     read: readTwilio,
   });
 }

@@ -8,16 +8,10 @@ import {
   required,
   type OptionRules,
 } from '@stepward/core/adapter';
-import { baseUrlRule, below, type BaseUrlOption } from './base-url.js';
-import { sendOver } from './http.js';
-import { createHttpPost } from './http-post.js';
-import {
-  acceptedAs,
-  at,
-  refusedAs,
-  type RefusalCodes,
-  type SmsAnswer,
-} from './receipts-of-answers.js';
+import { acceptedAs, refusedAs, type RefusalCodes, type SmsAnswer } from './provider/answers.js';
+import { baseUrlRule, below, type BaseUrlOption } from './provider/base-url.js';
+import { jsonRequest, sendOver } from './provider/send-over.js';
+import { at } from './provider/unchecked.js';
 
 /** `baseUrl` is `https://api.nexmo.com` by default; a region is `https://api-eu.nexmo.com`. */
 export interface VonageOptions extends BaseUrlOption {
@@ -59,16 +53,11 @@ export function createVonageSender(options: VonageOptions): SmsSender {
   const key = rsaKeyOf(options.privateKey) as KeyObject;
   const url = below(baseUrl, '/v1/messages');
 
-  return sendOver(createHttpPost(), {
+  return sendOver({
     provider: 'vonage',
-    request: ({ id, to, body, expiresInMs, statusCallback }) => ({
-      url,
-      headers: {
-        authorization: `Bearer ${jwtOf(key, { application_id: applicationId, jti: id }, clock.now())}`,
-        'content-type': 'application/json',
-        accept: 'application/json',
-      },
-      body: JSON.stringify({
+    request: ({ id, to, body, expiresInMs, statusCallback }) => {
+      const token = jwtOf(key, { application_id: applicationId, jti: id }, clock.now());
+      return jsonRequest(url, `Bearer ${token}`, {
         message_type: 'text',
         channel: 'sms',
         from: withoutPlus(from),
@@ -76,9 +65,9 @@ export function createVonageSender(options: VonageOptions): SmsSender {
         text: body.reveal(),
         client_ref: id,
         ttl: Math.ceil(expiresInMs / 1_000),
-        ...(statusCallback === undefined ? {} : { webhook_url: statusCallback }),
-      }),
-    }),
+        webhook_url: statusCallback,
+      });
+    },
     read: readVonage,
   });
 }

@@ -18,7 +18,6 @@ export const auditVerify = defineCommand({
     'exit code is then 1. The newest entry is printed as <sequence>:<hash>. Keep that',
     'where administrators of the database cannot write, and give it as --head later.',
   ],
-  argument: null,
   options: {
     ...DATABASE_OPTIONS,
     tenant: TENANT_OPTION,

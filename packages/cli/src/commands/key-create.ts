@@ -5,7 +5,7 @@ import type {
   ManagementCaller,
   Stepward,
 } from '@stepward/core';
-import { defineCommand } from '../command.js';
+import { defineCommand, textOption } from '../command.js';
 import { DATABASE_ENVIRONMENT, DATABASE_OPTIONS, withStepward } from '../database.js';
 import { Failure, UsageError, violationsText } from '../failures.js';
 import { callerFor, requireTenant, TENANT_OPTION } from '../tenant.js';
@@ -20,7 +20,6 @@ export const keyCreate = defineCommand({
     'Standard output is the key alone. Only its hash is stored: a lost key cannot be',
     'shown again. Every run creates another key, of which a tenant may have 50.',
   ],
-  argument: null,
   options: {
     ...DATABASE_OPTIONS,
     tenant: TENANT_OPTION,
@@ -30,21 +29,12 @@ export const keyCreate = defineCommand({
       summary: 'what it may do, for example logs:read, or all; one option for each',
       required: true,
     },
-    name: {
-      type: 'text',
-      placeholder: '<name>',
-      summary: 'for people to know it by, "command line" by default',
-    },
-    environment: {
-      type: 'text',
-      placeholder: '<id>',
-      summary: 'the environment that it is meant for; it limits nothing',
-    },
-    'expires-at': {
-      type: 'text',
-      placeholder: '<time>',
-      summary: 'when it expires, for example 2027-01-31T00:00:00Z; never by default',
-    },
+    name: textOption('<name>', 'for people to know it by, "command line" by default'),
+    environment: textOption('<id>', 'the environment that it is meant for; it limits nothing'),
+    'expires-at': textOption(
+      '<time>',
+      'when it expires, for example 2027-01-31T00:00:00Z; never by default',
+    ),
   },
   environment: DATABASE_ENVIRONMENT,
   examples: [

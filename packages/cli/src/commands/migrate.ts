@@ -1,5 +1,5 @@
-import { defineCommand, type Invocation } from '../command.js';
-import { DATABASE_ENVIRONMENT, DATABASE_OPTIONS, databaseName, withPool } from '../database.js';
+import { defineCommand, textOption, type Invocation } from '../command.js';
+import { DATABASE_ENVIRONMENT, DATABASE_NAME, DATABASE_OPTIONS, withPool } from '../database.js';
 import { UsageError } from '../failures.js';
 
 export const migrate = defineCommand({
@@ -9,17 +9,19 @@ export const migrate = defineCommand({
     'All pending migrations are applied in one transaction, or none. Run it as often',
     'as you like: what is applied is not applied again.',
   ],
-  argument: null,
   options: {
     ...DATABASE_OPTIONS,
-    'grant-to': databaseName('<role>', 'the role of the service, where another role migrates'),
+    'grant-to': textOption(
+      '<role>',
+      'the role of the service, where another role migrates',
+      DATABASE_NAME,
+    ),
     status: { type: 'flag', summary: 'list what is applied and what is pending, change nothing' },
     print: { type: 'flag', summary: 'print the SQL instead, without asking the database' },
-    after: {
-      type: 'text',
-      placeholder: '<id>',
-      summary: 'with --print, the last migration that the database has; none by default',
-    },
+    after: textOption(
+      '<id>',
+      'with --print, the last migration that the database has; none by default',
+    ),
   },
   environment: DATABASE_ENVIRONMENT,
   examples: [

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { defineCommand } from '../command.js';
+import { defineCommand, textOption } from '../command.js';
 import { codeOf, Failure } from '../failures.js';
 
 export const openapi = defineCommand({
@@ -8,10 +8,9 @@ export const openapi = defineCommand({
   details: [
     'The OpenAPI document is what GET /v1/openapi.json answers, events included as webhooks.',
   ],
-  argument: null,
   options: {
     asyncapi: { type: 'flag', summary: 'print the AsyncAPI document of the events' },
-    out: { type: 'text', placeholder: '<file>', summary: 'write it into this file instead' },
+    out: textOption('<file>', 'write it into this file instead'),
   },
   environment: {},
   examples: ['stepward openapi --out openapi.json', 'stepward openapi --asyncapi | jq .channels'],

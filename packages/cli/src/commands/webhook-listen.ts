@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { defineCommand, type Form } from '../command.js';
+import { defineCommand, textOption, type Form } from '../command.js';
 import { codeOf, Failure, UsageError } from '../failures.js';
 
 /** Only this machine can reach it. */
@@ -24,14 +24,12 @@ export const webhookListen = defineCommand({
     'line: verified, with the event, or refused, with the reason. Verified deliveries',
     'are answered with 204, refused ones with 400.',
   ],
-  argument: null,
   options: {
-    port: {
-      type: 'text',
-      placeholder: '<port>',
-      summary: `the port, ${DEFAULT_PORT} by default; 0 for any that is free`,
-      form: PORT_FORM,
-    },
+    port: textOption(
+      '<port>',
+      `the port, ${DEFAULT_PORT} by default; 0 for any that is free`,
+      PORT_FORM,
+    ),
   },
   environment: {
     STEPWARD_WEBHOOK_SECRET: "the subscriber's signing secret; two with a comma in a rotation",

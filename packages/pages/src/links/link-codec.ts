@@ -1,5 +1,13 @@
 import { hkdfSync } from 'node:crypto';
-import { err, ok, type Clock, type Key, type KeyRing, type Result } from '@stepward/core';
+import {
+  err,
+  ok,
+  type Clock,
+  type Key,
+  type KeyRing,
+  type Random,
+  type Result,
+} from '@stepward/core';
 import { EncryptJWT, errors, jwtDecrypt, type JWTPayload } from 'jose';
 
 /** The link was not made by this host for this page, or was changed. */
@@ -22,8 +30,16 @@ export interface OpenedLink<Content> {
 
 /** Turns the content of a link into one query parameter, and back. */
 export interface LinkCodec<Content> {
+  /** A new link. @param lifetimeMs how long it works, in milliseconds */
+  create(content: Content, lifetimeMs: number): OpenedLink<Content>;
   write(link: OpenedLink<Content>): Promise<string>;
   read(state: string): Promise<Result<OpenedLink<Content>, LinkInvalid | LinkExpired>>;
+}
+
+export interface LinkCodecOptions {
+  readonly keys: KeyRing;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
 }
 
 /**
@@ -34,8 +50,7 @@ export interface LinkCodec<Content> {
  */
 export function createLinkCodec<Content>(
   purpose: string,
-  keys: KeyRing,
-  clock: Pick<Clock, 'now'>,
+  { keys, clock, random }: LinkCodecOptions,
 ): LinkCodec<Content> {
   const secrets = new Map([...keys.byId.values()].map((key) => [key.id, encryptionKey(key)]));
   const secretOf = (keyId: string | undefined): Uint8Array => {
@@ -45,6 +60,11 @@ export function createLinkCodec<Content>(
   };
 
   return {
+    create: (content, lifetimeMs) => {
+      const expiresAt = new Date(clock.now().getTime() + lifetimeMs);
+      return { linkId: random.uuid(), expiresAt, content };
+    },
+
     write: ({ linkId, expiresAt, content }) =>
       new EncryptJWT({ content })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: keys.active.id })

@@ -94,3 +94,25 @@ export function PortalForm({ action, csrf, class: name, children }: PortalFormPr
     </form>
   );
 }
+
+/** A form that asks before something is done. */
+export interface ConfirmProps extends Omit<PortalFormProps, 'class' | 'children'> {
+  readonly text: Child;
+  /** What its button is named, and what it says. */
+  readonly act: string;
+  readonly label: string;
+  /** Fields of the form; none by default. */
+  readonly children?: Child;
+}
+
+export function Confirm({ text, act, label, children, ...form }: ConfirmProps) {
+  return [
+    <p>{text}</p>,
+    <PortalForm {...form}>
+      {children}
+      <button class="danger" name="do" value={act}>
+        {label}
+      </button>
+    </PortalForm>,
+  ];
+}

@@ -6,20 +6,6 @@ export interface PortalTexts extends FrameTexts {
   readonly heading: string;
 }
 
-/** A page of its own that says why something cannot be shown or done. */
-export type PortalMessage =
-  | 'linkInvalid'
-  | 'linkExpired'
-  | 'linkUsed'
-  | 'sessionEnded'
-  | 'left'
-  | 'notFound'
-  | 'requestRefused'
-  | 'formUsed'
-  | 'formBusy'
-  | 'tooMany'
-  | 'failed';
-
 /** The texts that every page for people who are signed in shares. */
 export const frameEnglish = {
   ...LEFT_TO_RIGHT,

@@ -1,6 +1,7 @@
 import type { IdempotencyReservation } from '@stepward/core/adapter';
 import { describeError, type HttpRequest, type HttpResponse } from '@stepward/http';
 import type { Reader } from '../layout/create-renderer.js';
+import { redirect } from '../layout/messages.js';
 import { refuseOrigin } from '../links/refuse-foreign-form.js';
 import { readForm, type Form } from '../links/read-form.js';
 import type {
@@ -122,7 +123,7 @@ async function submit(server: PortalServer, opened: Visit, form: Form): Promise<
   if (begun.isErr()) {
     return answers.refused(request, begun.error, reader, paths.href(request.path));
   }
-  if (begun.value.type === 'redirect') return answers.redirect(begun.value.location);
+  if (begun.value.type === 'redirect') return redirect(begun.value.location);
   let carriedOut: CarriedOut | null = null;
   try {
     carriedOut = await carryOut(server, opened, form);
@@ -170,7 +171,7 @@ async function answerTo(
     case 'redirect': {
       const { path, query = {}, notice } = outcome;
       const written = await notices.write(opened.visit.session, notice);
-      return answers.redirect(paths.href(path, { ...query, notice: written }));
+      return redirect(paths.href(path, { ...query, notice: written }));
     }
     case 'show_once':
       return draw(server, opened, outcome.content, { status: 200 });

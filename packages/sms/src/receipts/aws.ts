@@ -1,6 +1,7 @@
 import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, isFunction, optional, required } from '@stepward/core/adapter';
-import { at, readStatus, type FailureTable, type StatusTable } from './read-status.js';
+import { at } from '../provider/unchecked.js';
+import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
 import { isRecent, jsonOf, type ReceiptSource } from './receipt-source.js';
 import { isSnsUrl, verifySnsSignature } from './sns-signature.js';
 

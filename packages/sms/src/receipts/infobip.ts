@@ -1,8 +1,8 @@
 import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, required } from '@stepward/core/adapter';
-import { at, readStatus, type FailureTable, type StatusTable } from './read-status.js';
-import { jsonOf, type ReceiptSource } from './receipt-source.js';
-import { sameText } from './same-text.js';
+import { at } from '../provider/unchecked.js';
+import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
+import { jsonOf, sameText, type ReceiptSource } from './receipt-source.js';
 
 /**
  * By the name of a group of statuses

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SmsDeliveryReceipt } from '@stepward/core';
 
 /** A request that claims to come from a provider. */
@@ -44,4 +45,13 @@ export function jsonOf(body: Uint8Array): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Compares two texts in a time that does not depend on where they differ. */
+export function sameText(one: string, other: string): boolean {
+  return timingSafeEqual(sha256(one), sha256(other));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

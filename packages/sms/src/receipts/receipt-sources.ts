@@ -1,6 +1,6 @@
 import type { SmsReceiptAddresses } from '@stepward/core';
 import { checkOptions, hasMethods, isFunction, isObject, required } from '@stepward/core/adapter';
-import { BASE_URL_EXPECTED, below, isBaseUrl } from '../base-url.js';
+import { BASE_URL_EXPECTED, below, isBaseUrl } from '../provider/base-url.js';
 import type { ReceiptSource } from './receipt-source.js';
 
 export interface ReceiptSourcesOptions {

@@ -15,10 +15,9 @@ import {
   optional,
   required,
 } from '@stepward/core/adapter';
-import type { ReceiptSource } from './receipt-source.js';
+import { sameText, type ReceiptSource } from './receipt-source.js';
 import type { ReceiptSources } from './receipt-sources.js';
 import type { ReceiptsApi, ReceiptsHttpRequest, ReceiptsHttpResponse } from './receipts-api.js';
-import { sameText } from './same-text.js';
 
 export interface SmsReceiptsOptions {
   /** What `createStepward` returns, made with the same sources in its option `smsReceipts`. */

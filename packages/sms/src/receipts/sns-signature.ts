@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto';
 import { parseUrl } from '@stepward/core/adapter';
-import { at, lookUp } from './read-status.js';
+import { at, lookUp } from '../provider/unchecked.js';
 
 /** A message that Amazon SNS posts, parsed and not yet checked. */
 export interface SnsSigned {
@@ -10,27 +10,14 @@ export interface SnsSigned {
   readonly now: Date;
 }
 
-/** What each type of message is signed over, in this order; a `Subject` only where there is one. */
+/** What a message about a subscription is signed over, in this order. */
+const SUBSCRIPTION = 'Message MessageId SubscribeURL Timestamp Token TopicArn Type'.split(' ');
+
+/** The same by the type of the message; a `Subject` only where there is one. */
 const SIGNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
-  SubscriptionConfirmation: [
-    'Message',
-    'MessageId',
-    'SubscribeURL',
-    'Timestamp',
-    'Token',
-    'TopicArn',
-    'Type',
-  ],
-  UnsubscribeConfirmation: [
-    'Message',
-    'MessageId',
-    'SubscribeURL',
-    'Timestamp',
-    'Token',
-    'TopicArn',
-    'Type',
-  ],
+  SubscriptionConfirmation: SUBSCRIPTION,
+  UnsubscribeConfirmation: SUBSCRIPTION,
 };
 
 const HASHES: Readonly<Record<string, string>> = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' };
@@ -56,22 +43,13 @@ export function verifySnsSignature({ message, certificate, now }: SnsSigned): bo
     .map((field) => `${field}\n${String(at(message, field))}\n`)
     .join('');
   try {
-    const { validFromDate, validToDate, publicKey } = datesOf(certificate);
-    if (now < validFromDate || now > validToDate) return false;
+    const { validFrom, validTo, publicKey } = new X509Certificate(certificate);
+    // Node 20 has the dates of a certificate as texts alone.
+    if (now < new Date(validFrom) || now > new Date(validTo)) return false;
     return verify(hash, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'));
   } catch {
     return false;
   }
-}
-
-/** Node 20 has the dates of a certificate as texts alone. */
-function datesOf(certificate: string): {
-  readonly validFromDate: Date;
-  readonly validToDate: Date;
-  readonly publicKey: X509Certificate['publicKey'];
-} {
-  const { validFrom, validTo, publicKey } = new X509Certificate(certificate);
-  return { validFromDate: new Date(validFrom), validToDate: new Date(validTo), publicKey };
 }
 
 const SNS_HOST = /^sns\.([a-z0-9-]{3,32})\.amazonaws\.com(?:\.cn)?$/;

@@ -1,7 +1,8 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, required } from '@stepward/core/adapter';
-import { at, readStatus, type FailureTable, type StatusTable } from './read-status.js';
+import { at } from '../provider/unchecked.js';
+import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
 import { DEFAULT_TOLERANCE_MS, isRecent, jsonOf, type ReceiptSource } from './receipt-source.js';
 
 export interface TelnyxSigned {

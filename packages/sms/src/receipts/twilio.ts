@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, isText, optional, required } from '@stepward/core/adapter';
 import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
-import type { ReceiptSource } from './receipt-source.js';
-import { sameText } from './same-text.js';
+import { sameText, type ReceiptSource } from './receipt-source.js';
 
 export interface TwilioSigned {
   /** Of the account that sent the message. */

@@ -1,9 +1,15 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, isText, required } from '@stepward/core/adapter';
-import { at, readStatus, type FailureTable, type StatusTable } from './read-status.js';
-import { DEFAULT_TOLERANCE_MS, isRecent, jsonOf, type ReceiptSource } from './receipt-source.js';
-import { sameText } from './same-text.js';
+import { at } from '../provider/unchecked.js';
+import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
+import {
+  DEFAULT_TOLERANCE_MS,
+  isRecent,
+  jsonOf,
+  sameText,
+  type ReceiptSource,
+} from './receipt-source.js';
 
 export interface VonageSigned {
   /** Of the account's settings; not the API secret. */

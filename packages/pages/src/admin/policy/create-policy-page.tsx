@@ -4,7 +4,7 @@ import { answerOf } from '../../layout/answer-of.js';
 import { fillText } from '../../layout/fill-text.js';
 import type { Form } from '../../links/read-form.js';
 import { createPortalPage, type PortalPage } from '../../portal/create-portal-page.js';
-import { PortalForm } from '../../portal/portal-document.js';
+import { Confirm } from '../../portal/portal-document.js';
 import type { PortalPageOptions } from '../../portal/portal-options.js';
 import type { PortalContent, PortalOutcome, PortalVisit } from '../../portal/portal-route.js';
 import {
@@ -136,14 +136,15 @@ async function confirmReset({ chosen, brand, csrf, href }: Visit): Promise<Porta
     title: texts.resetHeading,
     back: { address: href(PATH), text: texts.toPolicy },
     alert: null,
-    body: [
-      <p>{fillText(texts.resetText, { app: brand.name })}</p>,
-      <PortalForm action={href(RESET_PATH)} csrf={csrf}>
-        <button class="danger" name="do" value="reset">
-          {texts.reset}
-        </button>
-      </PortalForm>,
-    ],
+    body: (
+      <Confirm
+        text={fillText(texts.resetText, { app: brand.name })}
+        action={href(RESET_PATH)}
+        csrf={csrf}
+        act="reset"
+        label={texts.reset}
+      />
+    ),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { SubscriberInvalid } from '@stepward/core';
+import type { Child } from 'hono/jsx';
+import type { JSX } from 'hono/jsx/jsx-runtime';
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
 import type { ChosenTexts } from '../../texts/choose-texts.js';
@@ -24,13 +26,12 @@ export function formatCount(count: number, { locale }: ChosenTexts<WebhooksTexts
   return new Intl.NumberFormat(locale).format(count);
 }
 
-export function Time({
-  at,
-  chosen,
-}: {
+interface TimeProps {
   readonly at: Date;
   readonly chosen: WebhooksFrame['chosen'];
-}) {
+}
+
+export function Time({ at, chosen }: TimeProps) {
   return <time datetime={at.toISOString()}>{formatTime(at, chosen)}</time>;
 }
 
@@ -60,28 +61,92 @@ export interface ListView<Item> {
   readonly newest: string | null;
 }
 
-/** The ways on from a part of a list. */
-export function Pager({ list, chosen }: WebhooksFrame & { readonly list: ListView<unknown> }) {
-  const { older, newest } = list;
-  if (older === null && newest === null) return null;
+/** A part of a list as a table, with the ways on from it. */
+export function ListTable<Item>({
+  list,
+  columns,
+  row,
+  none,
+  chosen: { texts },
+}: {
+  readonly list: ListView<Item>;
+  readonly columns: readonly string[];
+  /** Returns a cell for each column. */
+  readonly row: (item: Item) => readonly Child[];
+  /** What stands in place of an empty list. */
+  readonly none: string;
+  readonly chosen: WebhooksFrame['chosen'];
+}) {
+  const { items, older, newest } = list;
+  return [
+    items.length === 0 ? (
+      <p class="soft">{none}</p>
+    ) : (
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col">{column}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr>
+              {row(item).map((cell) => (
+                <td>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    ),
+    (older !== null || newest !== null) && (
+      <p class="actions">
+        {newest !== null && <a href={newest}>{texts.newest}</a>}
+        {older !== null && <a href={older}>{texts.older}</a>}
+      </p>
+    ),
+  ];
+}
+
+/** Terms with their values; a value of null is left out. */
+export function Details({ rows }: { readonly rows: readonly (readonly [string, Child])[] }) {
   return (
-    <p class="actions">
-      {newest !== null && <a href={newest}>{chosen.texts.newest}</a>}
-      {older !== null && <a href={older}>{chosen.texts.older}</a>}
-    </p>
+    <dl>{rows.map(([term, value]) => value !== null && [<dt>{term}</dt>, <dd>{value}</dd>])}</dl>
+  );
+}
+
+/** The rules that the last form broke, and the language of the page. */
+export interface FaultProps {
+  readonly violations: readonly Violation[];
+  readonly chosen: WebhooksFrame['chosen'];
+}
+
+interface TextFieldProps extends FaultProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  /** The attributes of the input. */
+  readonly input: JSX.IntrinsicElements['input'];
+}
+
+/** A field for text, with its label, a hint and what is wrong with it. */
+export function TextField({ name, label, hint, input, ...faults }: TextFieldProps) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input id={name} name={name} {...input} {...faultAttributes(name, faults.violations)} />
+      <p class="hint" id={`${name}-hint`}>
+        {hint}
+      </p>
+      <Fault name={name} {...faults} />
+    </div>
   );
 }
 
 /** What is wrong with a field; nothing where it broke no rule. */
-export function Fault({
-  name,
-  violations,
-  chosen,
-}: {
-  readonly name: string;
-  readonly violations: readonly Violation[];
-  readonly chosen: WebhooksFrame['chosen'];
-}) {
+export function Fault({ name, violations, chosen }: FaultProps & { readonly name: string }) {
   const violation = violations.find(({ field }) => field === name);
   if (violation === undefined) return null;
   return (

@@ -51,6 +51,16 @@ export function pathOf(webhookId: string, below = ''): string {
   return `${PATH}/${encodeURIComponent(webhookId)}${below}`;
 }
 
+/** A form at a path below that of the subscriber, and the way back to it. */
+export function belowOne(visit: Visit, below: string) {
+  const { chosen, csrf, href } = visit;
+  const id = webhookIdOf(visit);
+  return {
+    form: { action: href(pathOf(id, below)), csrf },
+    back: { address: href(pathOf(id)), text: chosen.texts.toWebhook },
+  };
+}
+
 export function callerOf({ session: { tenantId, actor } }: Visit): ManagementCaller {
   return { tenantId, actor, scopes: ['webhooks:read', 'webhooks:write'] };
 }

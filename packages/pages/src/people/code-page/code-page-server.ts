@@ -1,11 +1,4 @@
-import {
-  stderrLogger,
-  systemClock,
-  systemRandom,
-  type Clock,
-  type Logger,
-  type Random,
-} from '@stepward/core';
+import { stderrLogger, systemClock, systemRandom, type Clock, type Logger } from '@stepward/core';
 import { SMS_VERIFY_PAGE } from '@stepward/core/factors';
 import type { RequestHead } from '@stepward/http';
 import { createMountCheck } from '../../layout/mount-check.js';
@@ -34,7 +27,6 @@ export interface CodePageServer extends Pick<
   readonly linkLifetimeMs: number;
   readonly bodyTimeoutMs: number;
   readonly clock: Pick<Clock, 'now' | 'timeout'>;
-  readonly random: Pick<Random, 'uuid'>;
   readonly logger: Pick<Logger, 'error'>;
 }
 
@@ -43,13 +35,13 @@ export function createCodePageServer(options: CodePageOptions): CodePageServer {
   const { stepward, keys, publicUrl, returnOrigins = [], isSessionActive, onVerified } = options;
   const { linkLifetimeMs = MAX_LINK_LIFETIME_MS, bodyTimeoutMs = 10_000 } = options;
   const { clock = systemClock, random = systemRandom, logger = stderrLogger } = options;
-  const codec = createLinkCodec<VerifyLink>('sms-verify/v1', keys, clock);
+  const codec = createLinkCodec<VerifyLink>('sms-verify/v1', { keys, clock, random });
   const baseUrl = (): string => readPublicUrl('createCodePage', publicUrl);
   const ownOrigin = (): string => new URL(baseUrl()).origin;
   const publicPath = (): string => baseUrl().slice(ownOrigin().length);
   return {
     ...{ stepward, isSessionActive, onVerified, returnOrigins, linkLifetimeMs, bodyTimeoutMs },
-    ...{ codec, ownOrigin, clock, random, logger },
+    ...{ codec, ownOrigin, clock, logger },
     answers: createPageAnswers(options),
     addressOf: async (link) => `${baseUrl()}${SMS_VERIFY_PAGE}?state=${await codec.write(link)}`,
     checkMount: createMountCheck(SMS_VERIFY_PAGE, publicPath, logger),

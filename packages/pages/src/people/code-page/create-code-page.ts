@@ -65,10 +65,8 @@ async function createVerifyLink(
   }
   const checked = checkReturnTo(returnTo, server.ownOrigin(), server.returnOrigins);
   if (checked.isErr()) return err(checked.error);
-  const now = server.clock.now().getTime();
-  const content = linkContent(request, checked.value, now);
-  const expiresAt = new Date(now + server.linkLifetimeMs);
-  return ok(await server.addressOf({ linkId: server.random.uuid(), expiresAt, content }));
+  const content = linkContent(request, checked.value, server.clock.now().getTime());
+  return ok(await server.addressOf(server.codec.create(content, server.linkLifetimeMs)));
 }
 
 function linkContent(

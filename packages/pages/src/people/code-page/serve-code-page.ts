@@ -6,6 +6,7 @@ import {
   type KeptFactor,
 } from '@stepward/core/factors';
 import { describeError, storageRefusal, type HttpRequest, type HttpResponse } from '@stepward/http';
+import { redirect } from '../../layout/messages.js';
 import { refuseLinkForm } from '../../links/refuse-foreign-form.js';
 import { readForm, type Form } from '../../links/read-form.js';
 import { cleanCode } from '../factors/code-form.js';
@@ -131,7 +132,7 @@ async function send(
     sentAt: clock.now().getTime(),
     isSentAgain: content.sentTo !== null,
   };
-  return answers.redirect(await server.addressOf({ ...link, content: sent }));
+  return redirect(await server.addressOf({ ...link, content: sent }));
 }
 
 /** Of parallel answers to one link one is checked at a time. A right one ends the link. */
@@ -154,7 +155,7 @@ async function verify(
     if (proven.isErr()) return await showForm(server, request, link, proven.error);
     await onVerified(proven.value, content, request);
     isVerified = true;
-    return answers.redirect(content.returnTo);
+    return redirect(content.returnTo);
   } finally {
     if (isVerified) await idempotency.finish(reservation, '');
     else await idempotency.abandon(reservation);

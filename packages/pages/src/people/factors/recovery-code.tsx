@@ -14,30 +14,26 @@ import {
 import type { FactorState, SecurityFacts } from './security-facts.js';
 
 /** `{app}` is the name of the brand. */
-export interface RecoveryCodePageTexts {
-  readonly recoveryCodeHint: string;
-  readonly recoveryCodeLabel: string;
-  readonly recoveryCodeMalformed: string;
-  readonly useRecoveryCode: string;
-}
+const codePageEnglish = {
+  recoveryCodeHint:
+    'Enter one of the recovery codes that you saved for {app}. Each code works once.',
+  recoveryCodeLabel: 'Recovery code',
+  recoveryCodeMalformed: 'Enter all 10 characters of the recovery code.',
+  useRecoveryCode: 'Use a recovery code',
+};
+
+export type RecoveryCodePageTexts = Readonly<typeof codePageEnglish>;
+
+const codePageGerman: RecoveryCodePageTexts = {
+  recoveryCodeHint:
+    'Geben Sie einen der Wiederherstellungscodes ein, die Sie bei der Einrichtung von {app} gespeichert haben. Jeder gilt einmal.',
+  recoveryCodeLabel: 'Wiederherstellungscode',
+  recoveryCodeMalformed: 'Geben Sie die zehn Zeichen des Wiederherstellungscodes ein.',
+  useRecoveryCode: 'Ein Wiederherstellungscode',
+};
 
 const codePage: CodePagePart<RecoveryCodePageTexts> = {
-  texts: {
-    en: {
-      recoveryCodeHint:
-        'Enter one of the recovery codes that you saved for {app}. Each code works once.',
-      recoveryCodeLabel: 'Recovery code',
-      recoveryCodeMalformed: 'Enter all 10 characters of the recovery code.',
-      useRecoveryCode: 'Use a recovery code',
-    },
-    de: {
-      recoveryCodeHint:
-        'Geben Sie einen der Wiederherstellungscodes ein, die Sie bei der Einrichtung von {app} gespeichert haben. Jeder gilt einmal.',
-      recoveryCodeLabel: 'Wiederherstellungscode',
-      recoveryCodeMalformed: 'Geben Sie die zehn Zeichen des Wiederherstellungscodes ein.',
-      useRecoveryCode: 'Ein Wiederherstellungscode',
-    },
-  },
+  texts: { en: codePageEnglish, de: codePageGerman },
   hint: 'recoveryCodeHint',
   way: 'useRecoveryCode',
   label: 'recoveryCodeLabel',

@@ -1,6 +1,6 @@
 import type { Result, Stepward } from '@stepward/core';
 import type { Refused } from '../../layout/answer-of.js';
-import { PortalForm } from '../../portal/portal-document.js';
+import { Confirm } from '../../portal/portal-document.js';
 import type { PortalContent } from '../../portal/portal-route.js';
 import {
   backOf,
@@ -50,13 +50,7 @@ function removalForm<Texts>(
 ): PortalContent {
   const { chosen, csrf, href } = visit;
   const { texts } = chosen;
-  const body = [
-    <p>{texts[hint]}</p>,
-    <PortalForm action={href(path)} csrf={csrf}>
-      <button class="danger" name="do" value="remove">
-        {texts.remove}
-      </button>
-    </PortalForm>,
-  ];
+  const form = { action: href(path), csrf, act: 'remove', label: texts.remove };
+  const body = <Confirm text={String(texts[hint])} {...form} />;
   return { title: String(texts[question]), back: backOf(visit), alert: null, body };
 }

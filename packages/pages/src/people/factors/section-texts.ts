@@ -11,6 +11,9 @@ export const sectionEnglish = {
   off: 'Off',
   setUp: 'Set up',
   confirm: 'Confirm',
+  /** `{phone}` is a masked number. */
+  codeSent: 'We sent a 6-digit code to {phone}.',
+  codeEnterHint: 'Enter the 6-digit code from the message. It works for 15 minutes.',
   remove: 'Remove',
   removeHint:
     'You will no longer be asked for it. If it is your last factor, your recovery codes are removed as well.',
@@ -37,6 +40,8 @@ export const sectionGerman: SectionTexts = {
   off: 'Aus',
   setUp: 'Einrichten',
   confirm: 'Bestätigen',
+  codeSent: 'Wir haben einen sechsstelligen Code an {phone} gesendet.',
+  codeEnterHint: 'Geben Sie den sechsstelligen Code aus der Nachricht ein. Er gilt 15 Minuten.',
   remove: 'Entfernen',
   removeHint:
     'Sie werden nicht mehr danach gefragt. Ist es Ihr letzter Faktor, verfallen auch Ihre Wiederherstellungscodes.',

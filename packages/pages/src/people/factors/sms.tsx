@@ -19,30 +19,25 @@ import {
 import { stateOf, type FactorState, type SecurityFacts } from './security-facts.js';
 
 /** `{phone}` is a masked number. */
-export interface SmsCodePageTexts {
-  readonly smsSent: string;
-  readonly smsSentAgain: string;
-  readonly smsNotSent: string;
-  readonly useSms: string;
-}
+const codePageEnglish = {
+  smsSent: 'We sent a 6-digit code by text message to {phone}. Enter it below.',
+  smsSentAgain: 'We sent a new code to {phone}. Earlier codes no longer work.',
+  smsNotSent: 'We can send a 6-digit code to your phone by text message.',
+  useSms: 'Get a code by text message',
+};
+
+export type SmsCodePageTexts = Readonly<typeof codePageEnglish>;
+
+const codePageGerman: SmsCodePageTexts = {
+  smsSent: 'Wir haben einen sechsstelligen Code per SMS an {phone} gesendet. Geben Sie ihn ein.',
+  smsSentAgain:
+    'Wir haben einen neuen Code an {phone} gesendet. Geben Sie den neuesten ein; frühere gelten nicht mehr.',
+  smsNotSent: 'Wir können einen sechsstelligen Code per SMS an Ihr Telefon senden.',
+  useSms: 'Ein Code per SMS',
+};
 
 const codePage: CodePagePart<SmsCodePageTexts> = {
-  texts: {
-    en: {
-      smsSent: 'We sent a 6-digit code by text message to {phone}. Enter it below.',
-      smsSentAgain: 'We sent a new code to {phone}. Earlier codes no longer work.',
-      smsNotSent: 'We can send a 6-digit code to your phone by text message.',
-      useSms: 'Get a code by text message',
-    },
-    de: {
-      smsSent:
-        'Wir haben einen sechsstelligen Code per SMS an {phone} gesendet. Geben Sie ihn ein.',
-      smsSentAgain:
-        'Wir haben einen neuen Code an {phone} gesendet. Geben Sie den neuesten ein; frühere gelten nicht mehr.',
-      smsNotSent: 'Wir können einen sechsstelligen Code per SMS an Ihr Telefon senden.',
-      useSms: 'Ein Code per SMS',
-    },
-  },
+  texts: { en: codePageEnglish, de: codePageGerman },
   hint: 'smsSent',
   way: 'useSms',
   label: 'codeLabel',
@@ -51,12 +46,9 @@ const codePage: CodePagePart<SmsCodePageTexts> = {
   sending: { notSent: 'smsNotSent', sentAgain: 'smsSentAgain' },
 };
 
-/** `{phone}` is a masked number. */
 const english = {
   smsHeading: 'Text messages',
   smsAbout: 'When you sign in, we send a 6-digit code to your phone.',
-  smsSent: 'We sent a 6-digit code to {phone}.',
-  smsEnterHint: 'Enter the 6-digit code from the message. It works for 15 minutes.',
   smsEnrolled: 'Text messages are set up.',
   smsRemoved: 'Text messages have been removed.',
   smsRemoveHeading: 'Remove text messages?',
@@ -67,8 +59,6 @@ export type SmsTexts = Readonly<typeof english>;
 const german: SmsTexts = {
   smsHeading: 'SMS',
   smsAbout: 'Bei der Anmeldung senden wir einen sechsstelligen Code an Ihr Telefon.',
-  smsSent: 'Wir haben einen sechsstelligen Code an {phone} gesendet.',
-  smsEnterHint: 'Geben Sie den sechsstelligen Code aus der Nachricht ein. Er gilt 15 Minuten.',
   smsEnrolled: 'SMS ist eingerichtet.',
   smsRemoved: 'SMS ist entfernt.',
   smsRemoveHeading: 'SMS entfernen?',
@@ -126,7 +116,7 @@ function form(visit: Visit): PortalContent {
   return codeForm(visit, {
     path: '/security/sms',
     heading: texts.smsHeading,
-    above: <p>{texts.smsEnterHint}</p>,
+    above: <p>{texts.codeEnterHint}</p>,
     again: { action: 'send', text: texts.sendAgain },
   });
 }
@@ -145,7 +135,7 @@ async function sendCode(visit: Visit, content: PortalContent | null): Promise<Ou
   const started = await visit.stepward.enrolments.start(callerOf(visit));
   if (started.isErr()) return refused(started.error, REFUSALS, content);
   const values = { phone: started.value.phoneNumberMasked };
-  return redirect('/security/sms', { text: 'smsSent', values });
+  return redirect('/security/sms', { text: 'codeSent', values });
 }
 
 async function verify(visit: Visit, fields: Form): Promise<Outcome> {

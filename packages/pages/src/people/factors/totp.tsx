@@ -21,23 +21,21 @@ import {
 import { stateOf } from './security-facts.js';
 
 /** `{app}` is the name of the brand. */
-export interface TotpCodePageTexts {
-  readonly totpHint: string;
-  readonly useTotp: string;
-}
+const codePageEnglish = {
+  totpHint: 'Open your authenticator app and enter the 6-digit code for {app}.',
+  useTotp: 'Use your authenticator app',
+};
+
+export type TotpCodePageTexts = Readonly<typeof codePageEnglish>;
+
+const codePageGerman: TotpCodePageTexts = {
+  totpHint:
+    'Öffnen Sie Ihre Authenticator-App und geben Sie den sechsstelligen Code ein, den sie für {app} zeigt.',
+  useTotp: 'Ihre Authenticator-App',
+};
 
 const codePage: CodePagePart<TotpCodePageTexts> = {
-  texts: {
-    en: {
-      totpHint: 'Open your authenticator app and enter the 6-digit code for {app}.',
-      useTotp: 'Use your authenticator app',
-    },
-    de: {
-      totpHint:
-        'Öffnen Sie Ihre Authenticator-App und geben Sie den sechsstelligen Code ein, den sie für {app} zeigt.',
-      useTotp: 'Ihre Authenticator-App',
-    },
-  },
+  texts: { en: codePageEnglish, de: codePageGerman },
   hint: 'totpHint',
   way: 'useTotp',
   label: 'codeLabel',

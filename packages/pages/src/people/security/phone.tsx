@@ -17,7 +17,6 @@ import {
   type SectionVisit,
 } from '../factors/section.js';
 
-/** `{phone}` is a masked number. */
 const english = {
   phoneHeading: 'Phone number',
   phoneAbout: 'We send codes to this number.',
@@ -29,8 +28,6 @@ const english = {
   phoneLabel: 'Phone number',
   phoneHint: 'Include the country code, for example +14155550101.',
   phoneSend: 'Send a code',
-  phoneSent: 'We sent a 6-digit code to {phone}.',
-  phoneEnterHint: 'Enter the 6-digit code from the message. It works for 15 minutes.',
   phoneStored: 'The phone number is verified.',
   phoneRemoved: 'The phone number has been removed.',
   phoneRemoveHeading: 'Remove the phone number?',
@@ -52,8 +49,6 @@ const german: PhoneTexts = {
   phoneLabel: 'Telefonnummer',
   phoneHint: 'Mit der Ländervorwahl, zum Beispiel +4915112345678.',
   phoneSend: 'Code senden',
-  phoneSent: 'Wir haben einen sechsstelligen Code an {phone} gesendet.',
-  phoneEnterHint: 'Geben Sie den sechsstelligen Code aus der Nachricht ein. Er gilt 15 Minuten.',
   phoneStored: 'Die Telefonnummer ist bestätigt.',
   phoneRemoved: 'Die Telefonnummer ist entfernt.',
   phoneRemoveHeading: 'Telefonnummer entfernen?',
@@ -190,7 +185,7 @@ async function start(visit: Visit, fields: Form): Promise<Outcome> {
 
 async function send(visit: Visit, fields: Form): Promise<Outcome> {
   const typed = numberOf(fields);
-  return sendCode(visit, typed, confirmation(visit, typed, visit.chosen.texts.phoneEnterHint));
+  return sendCode(visit, typed, confirmation(visit, typed, visit.chosen.texts.codeEnterHint));
 }
 
 /** @param content the page to show again after a refusal */
@@ -198,7 +193,7 @@ async function sendCode(visit: Visit, typed: string, content: PortalContent): Pr
   const sent = await visit.stepward.phones.start(callerOf(visit), typed);
   if (sent.isErr()) return refused(sent.error, REFUSALS, content);
   const phone = <PhoneNumber masked={sent.value.phoneNumberMasked} />;
-  const above = fillText(visit.chosen.texts.phoneSent, { phone });
+  const above = fillText(visit.chosen.texts.codeSent, { phone });
   return { type: 'show_once', content: confirmation(visit, typed, above) };
 }
 
@@ -206,7 +201,7 @@ async function verify(visit: Visit, fields: Form): Promise<Outcome> {
   const typed = numberOf(fields);
   const verified = await visit.stepward.phones.verify(callerOf(visit), typed, codeOf(fields));
   if (verified.isErr()) {
-    const content = confirmation(visit, typed, visit.chosen.texts.phoneEnterHint);
+    const content = confirmation(visit, typed, visit.chosen.texts.codeEnterHint);
     return refused(verified.error, REFUSALS, content);
   }
   return redirect('/security', { text: 'phoneStored' });

@@ -109,8 +109,8 @@ describe('the security page', () => {
     expect(sms.sent).toHaveLength(1);
   });
 
-  it('sets an authenticator app up by a picture or a key, which it shows once', async () => {
-    const { submit, post, open, clock, methods } = await createSecurityWorld();
+  it('sets an authenticator app up by a picture or a key, which it shows once, and removes it', async () => {
+    const { submit, post, follow, open, raise, clock, methods } = await createSecurityWorld();
     const csrf = csrfOf(await open('/security'));
     const shown = await post('/security/totp', { csrf, do: 'start' });
     expect(shown.html).toMatch(/<svg class="qr"[^>]*viewBox="0 0 \d+ \d+"/);
@@ -130,6 +130,11 @@ describe('the security page', () => {
     expect((await submit('/security/totp', { do: 'verify', code })).status).toBe(303);
     expect(await methods()).toEqual(['totp']);
     expect((await open('/security/totp')).html).not.toContain(secret);
+
+    raise('aal2');
+    const removed = await follow('/security/remove/totp', { do: 'remove' });
+    expect(textOf(removed.html)).toContain('The authenticator app has been removed.');
+    expect(await methods()).toEqual([]);
   });
 
   it('shows recovery codes once, and how many are left', async () => {

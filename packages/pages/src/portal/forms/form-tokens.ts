@@ -1,14 +1,6 @@
-import {
-  err,
-  ok,
-  type Clock,
-  type KeyRing,
-  type Random,
-  type Result,
-  type Stepward,
-} from '@stepward/core';
+import { err, ok, type Result, type Stepward } from '@stepward/core';
 import type { IdempotencyReservation } from '@stepward/core/adapter';
-import { createLinkCodec } from '../../links/link-codec.js';
+import { createLinkCodec, type LinkCodecOptions } from '../../links/link-codec.js';
 import type { Form } from '../../links/read-form.js';
 import type { RefusedForm } from '../../links/refused-form.js';
 import type { PortalSession } from '../portal-session.js';
@@ -46,25 +38,19 @@ export interface FormTokens {
 /** 1 hour. A form that was open for longer is refused, and the page has to be opened again. */
 const FORM_LIFETIME_MS = 3_600_000;
 
-export interface FormTokenOptions {
+export interface FormTokenOptions extends LinkCodecOptions {
   /** The page: `/webhooks`. */
   readonly path: string;
   readonly stepward: Pick<Stepward, 'idempotency'>;
-  readonly keys: KeyRing;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly random: Pick<Random, 'uuid'>;
 }
 
 export function createFormTokens(options: FormTokenOptions): FormTokens {
-  const { path, stepward, keys, clock, random } = options;
+  const { path, stepward } = options;
   const { idempotency } = stepward;
-  const codec = createLinkCodec<PortalSession>(`portal-form${path}/v1`, keys, clock);
+  const codec = createLinkCodec<PortalSession>(`portal-form${path}/v1`, options);
 
   return {
-    create(session) {
-      const expiresAt = new Date(clock.now().getTime() + FORM_LIFETIME_MS);
-      return codec.write({ linkId: random.uuid(), expiresAt, content: session });
-    },
+    create: (session) => codec.write(codec.create(session, FORM_LIFETIME_MS)),
 
     async begin(session, form, action) {
       const read = await codec.read(form.get('csrf') ?? '');

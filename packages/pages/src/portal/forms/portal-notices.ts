@@ -1,5 +1,4 @@
-import type { Clock, KeyRing, Random } from '@stepward/core';
-import { createLinkCodec } from '../../links/link-codec.js';
+import { createLinkCodec, type LinkCodecOptions } from '../../links/link-codec.js';
 import type { PortalNotice } from '../portal-route.js';
 import type { PortalSession } from '../portal-session.js';
 
@@ -18,27 +17,16 @@ interface SessionNotice {
   readonly notice: PortalNotice;
 }
 
-export interface PortalNoticesOptions {
+export interface PortalNoticesOptions extends LinkCodecOptions {
   /** The page: `/webhooks`. */
   readonly path: string;
-  readonly keys: KeyRing;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly random: Pick<Random, 'uuid'>;
 }
 
-export function createPortalNotices({
-  path,
-  keys,
-  clock,
-  random,
-}: PortalNoticesOptions): PortalNotices {
-  const codec = createLinkCodec<SessionNotice>(`portal-notice${path}/v1`, keys, clock);
+export function createPortalNotices(options: PortalNoticesOptions): PortalNotices {
+  const codec = createLinkCodec<SessionNotice>(`portal-notice${options.path}/v1`, options);
   return {
-    write(session, notice) {
-      const expiresAt = new Date(clock.now().getTime() + NOTICE_LIFETIME_MS);
-      const content = { of: nameOf(session), notice };
-      return codec.write({ linkId: random.uuid(), expiresAt, content });
-    },
+    write: (session, notice) =>
+      codec.write(codec.create({ of: nameOf(session), notice }, NOTICE_LIFETIME_MS)),
     async read(session, value) {
       const read = await codec.read(value);
       const found = read.isOk() ? read.value.content : null;

@@ -1,14 +1,6 @@
-import {
-  type Clock,
-  err,
-  type KeyRing,
-  ok,
-  type Random,
-  type Result,
-  type Stepward,
-} from '@stepward/core';
+import { err, ok, type Result, type Stepward } from '@stepward/core';
 import type { RequestHead } from '@stepward/http';
-import { createLinkCodec, type OpenedLink } from '../../links/link-codec.js';
+import { createLinkCodec, type LinkCodecOptions, type OpenedLink } from '../../links/link-codec.js';
 import type { PortalOwner, PortalSession } from '../portal-session.js';
 
 /** Why a portal link opens nothing. */
@@ -43,13 +35,10 @@ export interface PortalLinks {
   leave(session: PortalSession): Promise<string>;
 }
 
-export interface PortalLinksOptions {
+export interface PortalLinksOptions extends LinkCodecOptions {
   /** The page: `/webhooks`. */
   readonly path: string;
   readonly stepward: Pick<Stepward, 'idempotency'>;
-  readonly keys: KeyRing;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly random: Pick<Random, 'uuid'>;
   readonly linkLifetimeMs: number;
   readonly portalSessionMs: number;
   /** The address of the page. */
@@ -61,27 +50,17 @@ export interface PortalLinksOptions {
  * were used and which sessions were closed; that is kept as idempotency keys are, for longer than either lives.
  */
 export function createPortalLinks(options: PortalLinksOptions): PortalLinks {
-  const { path, stepward, keys, clock, random, linkLifetimeMs, portalSessionMs, address } = options;
+  const { path, stepward, linkLifetimeMs, portalSessionMs, address } = options;
   const { idempotency } = stepward;
-  const links = createLinkCodec<PortalGrant>(`portal-link${path}/v1`, keys, clock);
-  const sessions = createLinkCodec<PortalGrant>(`portal-session${path}/v1`, keys, clock);
-  const after = (ms: number): Date => new Date(clock.now().getTime() + ms);
-  const eventOf = (kind: 'link' | 'session', tenantId: string, id: string) => ({
-    tenantId,
-    principal: ['portal', kind],
-    method: 'POST',
-    path,
-    key: id,
-    content: '',
-  });
+  const links = createLinkCodec<PortalGrant>(`portal-link${path}/v1`, options);
+  const sessions = createLinkCodec<PortalGrant>(`portal-session${path}/v1`, options);
   const linkUse = ({ linkId, content }: OpenedGrant) =>
-    eventOf('link', content.owner.tenantId, linkId);
+    eventOf(path, 'link', content.owner.tenantId, linkId);
+  const sessionEnd = (tenantId: string, sessionId: string) =>
+    eventOf(path, 'session', tenantId, sessionId);
 
   return {
-    create(grant) {
-      const expiresAt = after(linkLifetimeMs);
-      return links.write({ linkId: random.uuid(), expiresAt, content: grant });
-    },
+    create: (grant) => links.write(links.create(grant, linkLifetimeMs)),
 
     async read(link) {
       const opened = await links.read(link);
@@ -98,9 +77,8 @@ export function createPortalLinks(options: PortalLinksOptions): PortalLinks {
       const { reservation } = begun.value;
       const isFirst = await idempotency.finish(reservation, '');
       if (!isFirst) return err('linkUsed');
-      const { linkId, content } = link;
-      const expiresAt = after(portalSessionMs);
-      const value = await sessions.write({ linkId, expiresAt, content });
+      const session = sessions.create(link.content, portalSessionMs);
+      const value = await sessions.write({ ...session, linkId: link.linkId });
       return ok(portalCookie(address()).write(value, portalSessionMs));
     },
 
@@ -111,18 +89,23 @@ export function createPortalLinks(options: PortalLinksOptions): PortalLinks {
       if (opened.isErr()) return null;
       const { linkId: sessionId, content } = opened.value;
       const { owner, locale } = content;
-      const isClosed = await idempotency.isAnswered(eventOf('session', owner.tenantId, sessionId));
+      const isClosed = await idempotency.isAnswered(sessionEnd(owner.tenantId, sessionId));
       return isClosed ? null : { session: { ...owner, sessionId }, locale };
     },
 
     async leave({ tenantId, sessionId }) {
-      const begun = await idempotency.begin(eventOf('session', tenantId, sessionId));
+      const begun = await idempotency.begin(sessionEnd(tenantId, sessionId));
       if (begun.isOk() && begun.value.type === 'proceed') {
         await idempotency.finish(begun.value.reservation, '');
       }
       return portalCookie(address()).remove();
     },
   };
+}
+
+/** The use of a link or the end of a session: a request that may take effect once. */
+function eventOf(path: string, kind: 'link' | 'session', tenantId: string, key: string) {
+  return { tenantId, principal: ['portal', kind], method: 'POST', path, key, content: '' };
 }
 
 /** The cookie that has a portal session. It is read by one page only, and never sent with a request from another site. */

@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from '@stepward/http';
+import { redirect } from '../../layout/messages.js';
 import { refuseLinkForm } from '../../links/refuse-foreign-form.js';
 import { readForm } from '../../links/read-form.js';
 import type { PortalServer } from '../portal-server.js';
@@ -26,5 +27,5 @@ export async function servePortalLink(
   const cookie = await links.enter(read.value);
   return cookie.isErr()
     ? answers.message(request, cookie.error, reader)
-    : answers.redirect(paths.href(paths.page), { 'set-cookie': cookie.value });
+    : redirect(paths.href(paths.page), { 'set-cookie': cookie.value });
 }

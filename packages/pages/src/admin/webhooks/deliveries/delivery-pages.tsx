@@ -1,18 +1,21 @@
 import type { DeliveryStatus, WebhookRequestInvalid } from '@stepward/core';
 import { DELIVERY_STATUSES } from '@stepward/core/adapter';
 import { fillText } from '../../../layout/fill-text.js';
-import { PortalForm } from '../../../portal/portal-document.js';
+import { PortalForm, type PortalFormProps } from '../../../portal/portal-document.js';
 import type { AttemptView, DeliveryDetailView, DeliveryView } from './delivery-view.js';
 import {
+  Details,
   Fault,
-  faultAttributes,
   formatCount,
   formatTime,
-  Pager,
+  ListTable,
+  TextField,
   Time,
   type ListView,
   type WebhooksFrame,
 } from '../webhook-parts.js';
+
+type FormProps = Pick<PortalFormProps, 'action' | 'csrf'>;
 
 const STATUS_TAGS: Readonly<Record<DeliveryStatus, string>> = {
   pending: 'tag',
@@ -73,40 +76,25 @@ export function DeliveryList({
         <StatusChoice status={status} statuses={DELIVERY_STATUSES} {...frame} />
         <button class="plain">{texts.filter}</button>
       </form>
-      {list.items.length === 0 ? (
-        <p class="soft">{texts.noDeliveries}</p>
-      ) : (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.eventColumn}</th>
-              <th scope="col">{texts.statusLabel}</th>
-              <th scope="col">{texts.timeColumn}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.items.map((item) => (
-              <tr>
-                <td>
-                  <a href={`${address}/deliveries/${item.id}`}>
-                    <code>{item.eventType}</code>
-                  </a>
-                </td>
-                <td>
-                  <Status status={item.status} {...frame} />{' '}
-                  <span class="soft">
-                    {texts.attemptsColumn}: {formatCount(item.attempts, chosen)}
-                  </span>
-                </td>
-                <td>
-                  <Time at={item.createdAt} chosen={chosen} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      <Pager list={list} {...frame} />
+      <ListTable
+        list={list}
+        columns={[texts.eventColumn, texts.statusLabel, texts.timeColumn]}
+        row={(item) => [
+          <a href={`${address}/deliveries/${item.id}`}>
+            <code>{item.eventType}</code>
+          </a>,
+          [
+            <Status status={item.status} {...frame} />,
+            ' ',
+            <span class="soft">
+              {texts.attemptsColumn}: {formatCount(item.attempts, chosen)}
+            </span>,
+          ],
+          <Time at={item.createdAt} chosen={chosen} />,
+        ]}
+        none={texts.noDeliveries}
+        chosen={chosen}
+      />
       {isEnabled && (
         <p>
           <a href={`${address}/replay`}>{texts.replayRange}</a>
@@ -119,53 +107,15 @@ export function DeliveryList({
 /** One delivery with its attempts. */
 export function DeliveryPage({
   view,
-  address,
-  csrf,
+  form,
   ...frame
-}: WebhooksFrame & {
-  readonly view: DeliveryDetailView;
-  readonly address: string;
-  readonly csrf: string;
-}) {
+}: WebhooksFrame & { readonly view: DeliveryDetailView; readonly form: FormProps }) {
   const { chosen } = frame;
   const { texts } = chosen;
   return [
-    <dl>
-      <dt>{texts.statusLabel}</dt>
-      <dd>
-        <Status status={view.status} {...frame} />
-        {view.dueAt !== null && [
-          ' ',
-          fillText(texts.nextAttempt, { time: formatTime(view.dueAt, chosen) }),
-        ]}
-      </dd>
-      <dt>{texts.timeColumn}</dt>
-      <dd>
-        <Time at={view.createdAt} chosen={chosen} />
-      </dd>
-      {view.finishedAt !== null && [
-        <dt>{texts.finished}</dt>,
-        <dd>
-          <Time at={view.finishedAt} chosen={chosen} />
-        </dd>,
-      ]}
-      <dt>{texts.deliveryId}</dt>
-      <dd>
-        <code>{view.id}</code>
-      </dd>
-      <dt>{texts.eventId}</dt>
-      <dd>
-        <code>{view.eventId}</code>
-      </dd>
-      {view.replayOf !== null && [
-        <dt>{texts.repeats}</dt>,
-        <dd>
-          <code>{view.replayOf}</code>
-        </dd>,
-      ]}
-    </dl>,
+    <DeliveryDetails view={view} {...frame} />,
     view.isReplayable && (
-      <PortalForm action={address} csrf={csrf}>
+      <PortalForm {...form}>
         <button name="do" value="replay">
           {texts.replay}
         </button>
@@ -179,26 +129,46 @@ export function DeliveryPage({
   ];
 }
 
+function DeliveryDetails({
+  view,
+  ...frame
+}: WebhooksFrame & { readonly view: DeliveryDetailView }) {
+  const { chosen } = frame;
+  const { texts } = chosen;
+  const { id, eventId, status, createdAt, dueAt, finishedAt, replayOf } = view;
+  const next = dueAt && [' ', fillText(texts.nextAttempt, { time: formatTime(dueAt, chosen) })];
+  return (
+    <Details
+      rows={[
+        [texts.statusLabel, [<Status status={status} {...frame} />, next]],
+        [texts.timeColumn, <Time at={createdAt} chosen={chosen} />],
+        [texts.finished, finishedAt && <Time at={finishedAt} chosen={chosen} />],
+        [texts.deliveryId, <code>{id}</code>],
+        [texts.eventId, <code>{eventId}</code>],
+        [texts.repeats, replayOf && <code>{replayOf}</code>],
+      ]}
+    />
+  );
+}
+
 function AttemptPart({ attempt, chosen }: WebhooksFrame & { readonly attempt: AttemptView }) {
   const { texts } = chosen;
   const { number, startedAt, durationMs, isSuccess, statusCode, failure, responseBody } = attempt;
+  const answer = (
+    <span class={isSuccess ? 'tag ok' : 'tag no'}>
+      {failure === null ? statusCode : texts[`failure_${failure}`]}
+    </span>
+  );
   return (
     <section>
       <h2>{fillText(texts.attemptHeading, { count: formatCount(number, chosen) })}</h2>
-      <dl>
-        <dt>{texts.timeColumn}</dt>
-        <dd>
-          <Time at={startedAt} chosen={chosen} />
-        </dd>
-        <dt>{texts.answerLabel}</dt>
-        <dd>
-          <span class={isSuccess ? 'tag ok' : 'tag no'}>
-            {failure === null ? statusCode : texts[`failure_${failure}`]}
-          </span>
-        </dd>
-        <dt>{texts.durationLabel}</dt>
-        <dd>{formatCount(durationMs, chosen)} ms</dd>
-      </dl>
+      <Details
+        rows={[
+          [texts.timeColumn, <Time at={startedAt} chosen={chosen} />],
+          [texts.answerLabel, answer],
+          [texts.durationLabel, `${formatCount(durationMs, chosen)} ms`],
+        ]}
+      />
       {failure === null &&
         (responseBody === '' ? (
           <p class="soft">{texts.noAnswerBody}</p>
@@ -227,40 +197,27 @@ const REPLAYABLE = DELIVERY_STATUSES.filter((status) => status !== 'pending');
 /** The form that sends the events of a period again. */
 export function ReplayForm({
   view,
-  address,
-  csrf,
+  form,
   ...frame
-}: WebhooksFrame & {
-  readonly view: ReplayFormView;
-  readonly address: string;
-  readonly csrf: string;
-}) {
+}: WebhooksFrame & { readonly view: ReplayFormView; readonly form: FormProps }) {
   const { chosen } = frame;
   const { texts } = chosen;
-  const { violations } = view;
+  const faults = { violations: view.violations, chosen };
   return [
     <p>{texts.replayRangeText}</p>,
-    <PortalForm action={address} csrf={csrf}>
+    <PortalForm {...form}>
       {(['since', 'until'] as const).map((name) => (
-        <div class="field">
-          <label for={name}>{texts[`${name}Label`]}</label>
-          <input
-            id={name}
-            name={name}
-            type="datetime-local"
-            step="1"
-            value={view[name]}
-            {...faultAttributes(name, violations)}
-          />
-          <p class="hint" id={`${name}-hint`}>
-            {texts.timeHint}
-          </p>
-          <Fault name={name} violations={violations} chosen={chosen} />
-        </div>
+        <TextField
+          name={name}
+          label={texts[`${name}Label`]}
+          hint={texts.timeHint}
+          input={{ type: 'datetime-local', step: '1', value: view[name] }}
+          {...faults}
+        />
       ))}
       <div class="field">
         <StatusChoice status={view.status} statuses={REPLAYABLE} {...frame} />
-        <Fault name="status" violations={violations} chosen={chosen} />
+        <Fault name="status" {...faults} />
       </div>
       <button name="do" value="replay">
         {texts.replay}

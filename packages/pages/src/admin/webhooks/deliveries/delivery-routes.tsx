@@ -10,6 +10,7 @@ import { subscriberView } from '../subscribers/subscriber-view.js';
 import { formatCount, formatTime, type ListView } from '../webhook-parts.js';
 import type { WebhooksTexts } from '../webhooks-english.js';
 import {
+  belowOne,
   callerOf,
   contentOf,
   listView,
@@ -112,16 +113,15 @@ async function showDelivery(visit: Visit): Promise<PortalContent | null> {
 }
 
 async function deliveryPage(visit: Visit, alert: Alert): Promise<PortalContent | null> {
-  const { stepward, session, chosen, brand, csrf, href } = visit;
+  const { stepward, session, chosen, brand } = visit;
   const [id, deliveryId] = [webhookIdOf(visit), deliveryIdOf(visit)];
   const found = await stepward.deliveries.get(session.tenantId, id, deliveryId);
   if (found.isErr()) return null;
   const view = deliveryDetailView(found.value);
-  const address = href(pathOf(id, `/deliveries/${encodeURIComponent(deliveryId)}`));
-  const body = <DeliveryPage {...{ view, address, csrf, chosen, brand }} />;
+  const { form, back } = belowOne(visit, `/deliveries/${encodeURIComponent(deliveryId)}`);
+  const body = <DeliveryPage {...{ view, form, chosen, brand }} />;
   const { texts } = chosen;
   const title = fillText(texts.deliveryHeading, { name: view.eventType }).map(String).join('');
-  const back = { address: href(pathOf(id)), text: texts.toWebhook };
   return contentOf(title, back, body, alert && texts[alert]);
 }
 
@@ -152,14 +152,12 @@ async function replayPage(
   view: ReplayFormView,
   alert: Alert,
 ): Promise<PortalContent | null> {
-  const { stepward, session, chosen, brand, csrf, href } = visit;
-  const id = webhookIdOf(visit);
-  const found = await stepward.subscribers.get(session.tenantId, id);
+  const { stepward, session, chosen, brand } = visit;
+  const found = await stepward.subscribers.get(session.tenantId, webhookIdOf(visit));
   if (found.isErr()) return null;
-  const address = href(pathOf(id, '/replay'));
-  const body = <ReplayForm {...{ view, address, csrf, chosen, brand }} />;
+  const { form, back } = belowOne(visit, '/replay');
+  const body = <ReplayForm {...{ view, form, chosen, brand }} />;
   const { texts } = chosen;
-  const back = { address: href(pathOf(id)), text: texts.toWebhook };
   return contentOf(texts.replayRange, back, body, alert && texts[alert]);
 }
 

@@ -3,7 +3,7 @@ import type { Form } from '../../../links/read-form.js';
 import { PortalForm } from '../../../portal/portal-document.js';
 import { EventPicker } from './event-picker.js';
 import { eventTypesIn, type EventPickerView } from './event-picker-view.js';
-import { Fault, faultAttributes, type WebhooksFrame } from '../webhook-parts.js';
+import { Fault, faultAttributes, TextField, type WebhooksFrame } from '../webhook-parts.js';
 
 /** What the form of a subscriber shows. */
 export interface SubscriberFormView {
@@ -46,58 +46,41 @@ export interface SubscriberFormProps extends WebhooksFrame {
   readonly action: 'create' | 'save';
 }
 
+const PLAIN = { type: 'text', autocomplete: 'off' } as const;
+
 /** The form that adds or changes a subscriber. */
 export function SubscriberForm({ view, address, csrf, action, ...frame }: SubscriberFormProps) {
   const { chosen } = frame;
   const { texts } = chosen;
-  const { violations } = view;
+  const faults = { violations: view.violations, chosen };
   return (
     <PortalForm action={address} csrf={csrf}>
-      <div class="field">
-        <label for="url">{texts.urlLabel}</label>
-        <input
-          id="url"
-          name="url"
-          type="text"
-          inputmode="url"
-          dir="ltr"
-          autocomplete="off"
-          spellcheck={false}
-          value={view.url}
-          {...faultAttributes('url', violations)}
-        />
-        <p class="hint" id="url-hint">
-          {texts.urlHint}
-        </p>
-        <Fault name="url" violations={violations} chosen={chosen} />
-      </div>
-      <div class="field">
-        <label for="description">{texts.descriptionLabel}</label>
-        <input
-          id="description"
-          name="description"
-          type="text"
-          autocomplete="off"
-          value={view.description}
-          {...faultAttributes('description', violations)}
-        />
-        <p class="hint" id="description-hint">
-          {texts.descriptionHint}
-        </p>
-        <Fault name="description" violations={violations} chosen={chosen} />
-      </div>
-      <Fault name="event_types" violations={violations} chosen={chosen} />
+      <TextField
+        name="url"
+        label={texts.urlLabel}
+        hint={texts.urlHint}
+        input={{ ...PLAIN, inputmode: 'url', dir: 'ltr', spellcheck: false, value: view.url }}
+        {...faults}
+      />
+      <TextField
+        name="description"
+        label={texts.descriptionLabel}
+        hint={texts.descriptionHint}
+        input={{ ...PLAIN, value: view.description }}
+        {...faults}
+      />
+      <Fault name="event_types" {...faults} />
       <EventPicker view={view.picker} {...frame} />
       <div class="field">
         <label for="naming">{texts.namingLabel}</label>
-        <select id="naming" name="naming" {...faultAttributes('naming', violations, false)}>
+        <select id="naming" name="naming" {...faultAttributes('naming', view.violations, false)}>
           {(['canonical', 'legacy'] as const).map((naming) => (
             <option value={naming} selected={naming === view.naming}>
               {texts[`naming_${naming}`]}
             </option>
           ))}
         </select>
-        <Fault name="naming" violations={violations} chosen={chosen} />
+        <Fault name="naming" {...faults} />
       </div>
       <button name="do" value={action}>
         {texts[action]}

@@ -1,11 +1,11 @@
-import type { Child } from 'hono/jsx';
 import { fillText } from '../../../layout/fill-text.js';
 import { PortalForm } from '../../../portal/portal-document.js';
 import type { SubscriberView } from './subscriber-view.js';
 import {
+  Details,
   formatTime,
   Health,
-  Pager,
+  ListTable,
   Time,
   type ListView,
   type WebhooksFrame,
@@ -31,38 +31,22 @@ export function SubscriberList({
         {texts.add}
       </a>
     </p>,
-    list.items.length === 0 ? (
-      <p class="soft">{texts.none}</p>
-    ) : (
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.endpoint}</th>
-            <th scope="col">{texts.eventsLabel}</th>
-            <th scope="col">{texts.health}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.items.map((item) => (
-            <tr>
-              <td>
-                <a href={addressOf(item.id)}>
-                  <bdi dir="ltr">{item.url}</bdi>
-                </a>
-                {item.description !== '' && <p class="hint">{item.description}</p>}
-              </td>
-              <td>
-                <EventTypes types={item.eventTypes} {...frame} />
-              </td>
-              <td>
-                <Health health={item.health} {...frame} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    ),
-    <Pager list={list} {...frame} />,
+    <ListTable
+      list={list}
+      columns={[texts.endpoint, texts.eventsLabel, texts.health]}
+      row={({ id, url, description, eventTypes, health }) => [
+        [
+          <a href={addressOf(id)}>
+            <bdi dir="ltr">{url}</bdi>
+          </a>,
+          description !== '' && <p class="hint">{description}</p>,
+        ],
+        <EventTypes types={eventTypes} {...frame} />,
+        <Health health={health} {...frame} />,
+      ]}
+      none={texts.none}
+      chosen={chosen}
+    />,
   ];
 }
 
@@ -91,23 +75,15 @@ export function SubscriberDetails({
   const { chosen } = frame;
   const { texts } = chosen;
   return [
-    <dl>
-      <dt>{texts.health}</dt>
-      <dd>
-        <Health health={view.health} {...frame} />
-      </dd>
-      {view.description !== '' && [<dt>{texts.descriptionLabel}</dt>, <dd>{view.description}</dd>]}
-      <dt>{texts.eventsLabel}</dt>
-      <dd>
-        <EventTypes types={view.eventTypes} {...frame} />
-      </dd>
-      <dt>{texts.namingLabel}</dt>
-      <dd>{texts[`naming_${view.naming}`]}</dd>
-      <dt>{texts.created}</dt>
-      <dd>
-        <Time at={view.createdAt} chosen={chosen} />
-      </dd>
-    </dl>,
+    <Details
+      rows={[
+        [texts.health, <Health health={view.health} {...frame} />],
+        [texts.descriptionLabel, view.description === '' ? null : view.description],
+        [texts.eventsLabel, <EventTypes types={view.eventTypes} {...frame} />],
+        [texts.namingLabel, texts[`naming_${view.naming}`]],
+        [texts.created, <Time at={view.createdAt} chosen={chosen} />],
+      ]}
+    />,
     view.overlapEndsAt !== null && (
       <p class="note">
         {fillText(texts.overlapUntil, { time: formatTime(view.overlapEndsAt, chosen) })}
@@ -152,32 +128,5 @@ export function SecretShown({
         {texts.secretDone}
       </a>
     </p>,
-  ];
-}
-
-/** A page that asks before something is done. */
-export function Confirm({
-  text,
-  address,
-  csrf,
-  action,
-  label,
-  children,
-}: {
-  readonly text: Child;
-  readonly address: string;
-  readonly csrf: string;
-  readonly action: string;
-  readonly label: string;
-  readonly children?: Child;
-}) {
-  return [
-    <p>{text}</p>,
-    <PortalForm action={address} csrf={csrf}>
-      {children}
-      <button class="danger" name="do" value={action}>
-        {label}
-      </button>
-    </PortalForm>,
   ];
 }

@@ -4,6 +4,7 @@ import type {
   SubscriberWithSecret,
 } from '@stepward/core';
 import type { Form } from '../../../links/read-form.js';
+import { Confirm } from '../../../portal/portal-document.js';
 import type { PortalContent } from '../../../portal/portal-route.js';
 import { eventPickerView } from './event-picker-view.js';
 import {
@@ -12,10 +13,11 @@ import {
   type EnteredSubscriber,
   type SubscriberFormView,
 } from './subscriber-form.js';
-import { Confirm, SecretShown, SubscriberList } from './subscriber-pages.js';
+import { SecretShown, SubscriberList } from './subscriber-pages.js';
 import { subscriberView } from './subscriber-view.js';
 import type { WebhooksTexts } from '../webhooks-english.js';
 import {
+  belowOne,
   callerOf,
   contentOf,
   listView,
@@ -180,21 +182,13 @@ function showSecret(visit: Visit, { subscriber, secret }: SubscriberWithSecret):
 }
 
 function rotatePage(visit: Visit, alert: Alert = null): PortalContent {
-  const { chosen, csrf, href } = visit;
-  const { texts } = chosen;
-  const own = pathOf(webhookIdOf(visit));
+  const { texts } = visit.chosen;
+  const { form, back } = belowOne(visit, '/secret');
   const body = (
-    <Confirm
-      text={texts.rotateText}
-      address={href(`${own}/secret`)}
-      csrf={csrf}
-      action="rotate"
-      label={texts.rotate}
-    >
+    <Confirm text={texts.rotateText} act="rotate" label={texts.rotate} {...form}>
       <OverlapChoice texts={texts} />
     </Confirm>
   );
-  const back = { address: href(own), text: texts.toWebhook };
   return contentOf(texts.rotateHeading, back, body, alert === null ? null : texts[alert]);
 }
 
@@ -213,19 +207,10 @@ function OverlapChoice({ texts }: { readonly texts: WebhooksTexts }) {
 }
 
 function removePage(visit: Visit): PortalContent {
-  const { chosen, csrf, href } = visit;
-  const { texts } = chosen;
-  const own = pathOf(webhookIdOf(visit));
-  const body = (
-    <Confirm
-      text={texts.removeText}
-      address={href(`${own}/delete`)}
-      csrf={csrf}
-      action="remove"
-      label={texts.remove}
-    />
-  );
-  return contentOf(texts.removeHeading, { address: href(own), text: texts.toWebhook }, body);
+  const { texts } = visit.chosen;
+  const { form, back } = belowOne(visit, '/delete');
+  const body = <Confirm text={texts.removeText} act="remove" label={texts.remove} {...form} />;
+  return contentOf(texts.removeHeading, back, body);
 }
 
 const DAY_MS = 86_400_000;

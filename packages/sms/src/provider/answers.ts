@@ -1,4 +1,5 @@
 import type { SmsReceipt, SmsRefusal } from '@stepward/core';
+import { codeFrom, lookUp } from './unchecked.js';
 
 /** What a provider answered, as a sender reads it. */
 export interface SmsAnswer {
@@ -29,14 +30,10 @@ export function refusedAs(
   { status }: SmsAnswer,
 ): SmsReceipt | null {
   const byStatus = receiptOfStatus(status);
-  const known = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
-  if (byStatus.status !== 'refused' || !DETAIL.test(known)) return null;
-  const reason = Object.hasOwn(codes, known) ? codes[known] : undefined;
-  return { ...byStatus, ...(reason && { reason }), detail: known };
+  const detail = codeFrom(code);
+  if (byStatus.status !== 'refused' || detail === null) return null;
+  return { ...byStatus, reason: lookUp(codes, detail) ?? byStatus.reason, detail };
 }
-
-/** Codes of providers are short; anything else could repeat the number or the text, and is not passed on. */
-const DETAIL = /^(?:[0-9]{1,6}|[A-Za-z_][A-Za-z0-9_.-]{0,63})$/;
 
 /**
  * Returns what a status alone says. After a success without a readable id, a redirect, a conflict or a failure of the
@@ -50,15 +47,4 @@ export function receiptOfStatus(status: number): SmsReceipt {
     return { status: 'unknown', reason: detail, detail };
   }
   return { status: 'refused', reason: 'misconfigured', detail };
-}
-
-/** The value at a path of unchecked JSON; undefined where the path leads nowhere. */
-export function at(json: unknown, ...path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Readonly<Record<string | number, unknown>>)[key]
-        : undefined,
-    json,
-  );
 }

@@ -1,13 +1,8 @@
-import { isObject, isText, optional, required, type OptionRules } from '@stepward/core/adapter';
-import { baseUrlRule, type BaseUrlOption } from './base-url.js';
-import {
-  acceptedAs,
-  at,
-  refusedAs,
-  type RefusalCodes,
-  type SmsAnswer,
-} from './receipts-of-answers.js';
 import type { SmsReceipt } from '@stepward/core';
+import { isObject, isText, optional, required, type OptionRules } from '@stepward/core/adapter';
+import { acceptedAs, refusedAs, type RefusalCodes, type SmsAnswer } from './answers.js';
+import { baseUrlRule, type BaseUrlOption } from './base-url.js';
+import { at } from './unchecked.js';
 
 /** How Twilio knows you. */
 export interface TwilioAccount extends BaseUrlOption {
@@ -34,27 +29,21 @@ export function isSid(prefix: string): (value: unknown) => boolean {
   return (value) => typeof value === 'string' && pattern.test(value);
 }
 
-/** @throws TypeError unless the account has exactly one credential. */
-export function requireCredential(factory: string, { authToken, apiKey }: TwilioAccount): void {
-  if ((authToken === undefined) === (apiKey === undefined)) {
-    throw new TypeError(
-      `${factory}: authToken is missing; it must be given, or apiKey in its place`,
-    );
-  }
+/** @throws TypeError unless exactly one of two options is given. */
+export function requireOne<Options extends object>(
+  factory: string,
+  options: Options,
+  name: keyof Options & string,
+  other: keyof Options & string,
+): void {
+  if ((options[name] === undefined) !== (options[other] === undefined)) return;
+  throw new TypeError(`${factory}: ${name} is missing; it must be given, or ${other} in its place`);
 }
 
-/** The headers of every request: Basic authentication over a form. */
-export function headersOf({
-  accountSid,
-  authToken = '',
-  apiKey,
-}: TwilioAccount): Record<string, string> {
+/** The header `authorization`: Basic. */
+export function basicOf({ accountSid, authToken = '', apiKey }: TwilioAccount): string {
   const { sid, secret } = apiKey ?? { sid: accountSid, secret: authToken };
-  return {
-    authorization: `Basic ${Buffer.from(`${sid}:${secret}`).toString('base64')}`,
-    'content-type': 'application/x-www-form-urlencoded',
-    accept: 'application/json',
-  };
+  return `Basic ${Buffer.from(`${sid}:${secret}`).toString('base64')}`;
 }
 
 /** https://www.twilio.com/docs/api/errors: of Messages, and of Verify from 60000 on. Any other is an operator's matter. */
