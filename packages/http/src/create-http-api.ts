@@ -135,7 +135,7 @@ const NO_BODY = { value: undefined, json: null };
 
 /** The checks of a request, in order; the first refusal wins. */
 async function answer<Api extends ApiName>(
-  operation: Operation<Api, string>,
+  operation: Operation<Api>,
   rawParams: OperationMatch['rawParams'],
   asked: AskedRequest,
 ): Promise<Reply | Refusal | Replay> {

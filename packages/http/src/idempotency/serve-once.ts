@@ -107,7 +107,7 @@ const PRINCIPAL_OF: {
  * the session of its access token.
  */
 export function principalOf<Api extends ApiName>(
-  { api, showsSecret = false }: Pick<Operation<Api, string>, 'api' | 'showsSecret'>,
+  { api, showsSecret = false }: Pick<Operation<Api>, 'api' | 'showsSecret'>,
   caller: Callers[Api],
 ): readonly string[] {
   const principal = PRINCIPAL_OF[api](caller);

@@ -25,8 +25,8 @@ export type OperationAnswer = Reply | Refusal<DomainError | QueryInvalid>;
 /** The body of each status of success. */
 export type AnswerSchemas = { readonly [Status in SuccessStatus]?: z.ZodType };
 
-/** One operation. Its definition is the single source for routing, types and documents. */
-export interface Operation<
+/** The definition of an operation: the single source for routing, types and documents. */
+interface OperationDefinition<
   Api extends ApiName,
   Path extends string,
   Query = unknown,
@@ -45,17 +45,17 @@ export interface Operation<
   readonly scope: Scopes[Api];
   /** The description of each parameter of the path. */
   readonly params: Readonly<Record<PathParam<Path>, z.ZodType<string>>>;
-  /** The parameters of the query; null if there are none; the query is then ignored. */
-  readonly query: (z.ZodObject<z.ZodRawShape> & z.ZodType<Query>) | null;
+  /** The parameters of the query; null, the default, if there are none: the query is then ignored. */
+  readonly query?: (z.ZodObject<z.ZodRawShape> & z.ZodType<Query>) | null;
   /**
-   * The schema of the body, which is optional if the schema accepts `undefined`; null if there is no body, and then a
-   * body is never read.
+   * The schema of the body, which is optional if the schema accepts `undefined`; null, the default, if there is no
+   * body, and then a body is never read.
    */
-  readonly body: z.ZodType<Body> | null;
+  readonly body?: z.ZodType<Body> | null;
   /** The bodies of its successes, by status. */
   readonly answers: AnswerSchemas;
-  /** The refusals of its services; `reasonsOf` adds those of the checks before them. */
-  readonly refuses: readonly DomainError['code'][];
+  /** The refusals of its services, none by default; `reasonsOf` adds those of the checks before them. */
+  readonly refuses?: readonly DomainError['code'][];
   /**
    * Whether its success shows a secret: then an answer that is kept for an `Idempotency-Key` is given again only to the
    * session that it was given to. False by default.
@@ -69,8 +69,12 @@ export interface Operation<
   serve(caller: Callers[Api], input: OperationInput<PathParam<Path>, Query, Body>): Promise<Answer>;
 }
 
+/** An operation of an API, with nothing left out. */
+export type Operation<Api extends ApiName> = OperationDefinition<Api, string> &
+  Required<Pick<OperationDefinition<Api, string>, 'query' | 'body' | 'refuses'>>;
+
 /** Any operation. */
-export type AnyOperation = { [Api in ApiName]: Operation<Api, string> }[ApiName];
+export type AnyOperation = { [Api in ApiName]: Operation<Api> }[ApiName];
 
 /** The statuses of its successes. */
 export function statusesOf({ answers }: Pick<AnyOperation, 'answers'>): readonly number[] {
@@ -88,11 +92,11 @@ export function defineOperation<
   Body,
   Answer extends OperationAnswer,
   const Answers extends AnswerSchemas,
-  const Refuses extends readonly DomainError['code'][],
+  const Refuses extends readonly DomainError['code'][] = [],
 >(
-  operation: Operation<Api, Path, Query, Body, Answer> & {
+  operation: OperationDefinition<Api, Path, Query, Body, Answer> & {
     readonly answers: Answers;
-    readonly refuses: Refuses;
+    readonly refuses?: Refuses;
   },
 ): Exactly<
   keyof Answers,
@@ -101,12 +105,12 @@ export function defineOperation<
     Refuses[number],
     CodeOf<Answer>,
     [MisfitOf<Answers, Answer>] extends [never]
-      ? Operation<Api, string>
+      ? Operation<Api>
       : { readonly misfit: MisfitOf<Answers, Answer> }
   >
 >;
-export function defineOperation(operation: unknown): unknown {
-  return operation;
+export function defineOperation(operation: object): object {
+  return { query: null, body: null, refuses: [], ...operation };
 }
 
 type Exactly<Listed, Actual, Then> = [Exclude<Actual, Listed>] extends [never]

@@ -13,7 +13,6 @@ const CHANGE = {
   api: 'account',
   scope: 'account.mfa:write',
   params: {},
-  query: null,
 } as const;
 
 /** Specification, "MFA status". */
@@ -54,8 +53,6 @@ export function mfaOperations({
       summary: 'Returns the second factors of the caller.',
       scope: null,
       params: {},
-      query: null,
-      body: null,
       answers: { 200: mfaStatus },
       refuses: CALLER,
       async serve(caller) {
@@ -68,7 +65,6 @@ export function mfaOperations({
       method: 'POST',
       path: '/v1/account/mfa/sms',
       summary: "Sends a code to the caller's verified phone.",
-      body: null,
       answers: {
         201: z.object({
           data: z
@@ -112,7 +108,6 @@ export function mfaOperations({
       method: 'DELETE',
       path: '/v1/account/mfa/sms',
       summary: 'Removes SMS as a second factor, or cancels a pending enrolment.',
-      body: null,
       answers: { 200: mfaStatus },
       refuses: [...CALLER, 'not_enrolled', 'assurance_insufficient', 'last_factor'],
       async serve(caller) {
@@ -125,7 +120,6 @@ export function mfaOperations({
       method: 'POST',
       path: '/v1/account/mfa/totp',
       summary: 'Creates a secret for an authenticator app. It is shown only once.',
-      body: null,
       answers: {
         201: z.object({
           data: z
@@ -171,7 +165,6 @@ export function mfaOperations({
       method: 'DELETE',
       path: '/v1/account/mfa/totp',
       summary: 'Removes the authenticator app, or cancels a pending enrolment.',
-      body: null,
       answers: { 200: mfaStatus },
       refuses: [...CALLER, 'assurance_insufficient', 'not_enrolled', 'last_factor'],
       async serve(caller) {
@@ -184,7 +177,6 @@ export function mfaOperations({
       method: 'POST',
       path: '/v1/account/mfa/recovery-codes',
       summary: 'Creates ten recovery codes, which void the earlier ones. They are shown only once.',
-      body: null,
       answers: {
         201: z.object({
           data: z

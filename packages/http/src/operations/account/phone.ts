@@ -19,7 +19,6 @@ export function phoneOperations({ phones }: Pick<Stepward, 'phones'>): readonly 
         'Sends a code to a new phone number (202); with the code, makes it the verified one (200).',
       scope: 'account.phone:write',
       params: {},
-      query: null,
       // Without `code`, a code is sent. A number that is not in E.164 form is 422 `phone_invalid`.
       body: z.object({ phone_number: text('+14155550101'), code: typedCode }),
       answers: { 200: verificationOf('verified'), 202: verificationOf('pending') },
@@ -44,8 +43,6 @@ export function phoneOperations({ phones }: Pick<Stepward, 'phones'>): readonly 
       summary: "Removes the caller's phone number.",
       scope: 'account.phone:write',
       params: {},
-      query: null,
-      body: null,
       answers: {
         200: z.object({
           data: z.object({ phone_number_masked: z.null(), verified: z.literal(false) }),

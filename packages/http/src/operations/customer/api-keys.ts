@@ -48,9 +48,7 @@ export function apiKeyOperations({
       scope: 'api_keys:read',
       params: {},
       query: pageQuery,
-      body: null,
       answers: { 200: pageOf(keyRecord) },
-      refuses: [],
       async serve({ tenantId }, { query }) {
         const list = listCursors(cursors, ['api-keys', tenantId]);
         const page = list.open(query);
@@ -66,7 +64,6 @@ export function apiKeyOperations({
       summary: 'Creates a management key, and shows its secret only once.',
       scope: 'api_keys:write',
       params: {},
-      query: null,
       // Unknown keys are refused: a caller that sends `expires` would expect the key to expire.
       body: bodyOfFields(API_KEY_FIELDS, {
         title: 'NewApiKey',
@@ -89,7 +86,6 @@ export function apiKeyOperations({
       summary: 'Replaces a management key by a new one with the same name and scopes.',
       scope: 'api_keys:write',
       params: { keyId: id },
-      query: null,
       // No body is needed.
       body: bodyOfFields(API_KEY_ROTATION_FIELDS, {
         title: 'ApiKeyRotation',
@@ -114,8 +110,6 @@ export function apiKeyOperations({
       summary: 'Revokes a management key.',
       scope: 'api_keys:write',
       params: { keyId: id },
-      query: null,
-      body: null,
       answers: { 200: keyRecord },
       refuses: ['api_key_not_found'],
       async serve(caller, { params: { keyId } }) {

@@ -56,8 +56,6 @@ export function deliveryOperations({
       summary: 'Sends a `webhook.test` event to a webhook.',
       scope: 'webhooks:write',
       params: { webhookId: id },
-      query: null,
-      body: null,
       answers: { 202: deliveryRecord },
       refuses: ['subscriber_disabled', 'subscriber_not_found'],
       async serve(caller, { params: { webhookId } }) {
@@ -72,7 +70,6 @@ export function deliveryOperations({
       summary: 'Sends the events of a range again.',
       scope: 'webhooks:write',
       params: { webhookId: id },
-      query: null,
       body: bodyOfFields(REPLAY_FIELDS, {
         title: 'ReplayRange',
         required: ['since'],
@@ -102,7 +99,6 @@ export function deliveryOperations({
       scope: 'webhooks:read',
       params: { webhookId: id },
       query: rangeQuery.extend({ status: oneOf(DELIVERY_STATUSES) }),
-      body: null,
       answers: { 200: pageOf(deliveryRecord) },
       refuses: ['subscriber_not_found'],
       async serve({ tenantId }, { params: { webhookId }, query }) {
@@ -124,8 +120,6 @@ export function deliveryOperations({
       summary: 'Shows a delivery with its attempts.',
       scope: 'webhooks:read',
       params: { webhookId: id, deliveryId: id },
-      query: null,
-      body: null,
       answers: { 200: deliveryWithAttempts },
       refuses: ['delivery_not_found', 'subscriber_not_found'],
       async serve({ tenantId }, { params: { webhookId, deliveryId } }) {
@@ -145,8 +139,6 @@ export function deliveryOperations({
       summary: 'Sends one event again.',
       scope: 'webhooks:write',
       params: { webhookId: id, deliveryId: id },
-      query: null,
-      body: null,
       answers: { 202: deliveryRecord },
       refuses: [
         'delivery_pending',

@@ -35,9 +35,7 @@ export function eventOperations({
       scope: 'events:read',
       params: {},
       query: rangeQuery.extend({ type: eventTypeFilter(eventRegistry), organisation_id: idFilter }),
-      body: null,
       answers: { 200: pageOf(eventRecord) },
-      refuses: [],
       async serve({ tenantId }, { query: { type, organisation_id, since, until, ...query } }) {
         const filter = { type, organisationId: organisation_id, since, until };
         const list = listCursors(cursors, ['events', tenantId, JSON.stringify(filter)]);

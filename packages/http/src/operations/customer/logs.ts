@@ -53,9 +53,7 @@ export function logOperations({
       scope: 'logs:read',
       params: {},
       query: logsQuery,
-      body: null,
       answers: { 200: pageOf(z.union([auditRecord, authenticationRecord])) },
-      refuses: [],
       async serve({ tenantId }, { query: { since, until, ...query } }) {
         const chosen = chooseLog(query);
         if (!('log' in chosen)) return refuse({ code: 'query_invalid', violations: chosen });

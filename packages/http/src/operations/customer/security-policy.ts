@@ -19,8 +19,6 @@ export function securityPolicyOperations({
       summary: "Returns an organisation's effective policy, and which fields it inherits.",
       scope: 'organisations:read',
       params: { orgId: idLike('org_1c9e') },
-      query: null,
-      body: null,
       answers: { 200: effectivePolicy },
       refuses: ['organisation_not_found'],
       async serve({ tenantId }, { params: { orgId } }) {
@@ -36,7 +34,6 @@ export function securityPolicyOperations({
       summary: "Changes an organisation's own values; null takes one back.",
       scope: 'organisations:write',
       params: { orgId: idLike('org_1c9e') },
-      query: null,
       body: policyChange,
       answers: { 200: effectivePolicy },
       refuses: ['organisation_not_found', 'policy_invalid'],
@@ -53,8 +50,6 @@ export function securityPolicyOperations({
       summary: "Removes all of an organisation's own values.",
       scope: 'organisations:write',
       params: { orgId: idLike('org_1c9e') },
-      query: null,
-      body: null,
       answers: { 200: effectivePolicy },
       refuses: ['organisation_not_found'],
       async serve(caller, { params: { orgId } }) {

@@ -32,9 +32,6 @@ const READ = {
   method: 'GET',
   scope: 'settings:read',
   params: {},
-  query: null,
-  body: null,
-  refuses: [],
 } as const;
 
 const CHANGE = {
@@ -42,7 +39,6 @@ const CHANGE = {
   method: 'PUT',
   scope: 'settings:write',
   params: {},
-  query: null,
 } as const;
 
 /** The records of the tenant. A read returns a whole record; a write changes some of its fields. */

@@ -61,9 +61,7 @@ export function webhookOperations({
       scope: 'webhooks:read',
       params: {},
       query: pageQuery,
-      body: null,
       answers: { 200: pageOf(webhookRecord) },
-      refuses: [],
       async serve({ tenantId }, { query }) {
         const list = listCursors(cursors, ['webhooks', tenantId]);
         const page = list.open(query);
@@ -79,7 +77,6 @@ export function webhookOperations({
       summary: 'Registers a webhook, and shows its secret only once.',
       scope: 'webhooks:write',
       params: {},
-      query: null,
       body: newWebhook,
       answers: { 201: shownWebhook },
       refuses: ['subscriber_invalid', 'subscriber_limit_reached', 'webhooks_not_configured'],
@@ -97,8 +94,6 @@ export function webhookOperations({
       summary: 'Shows a webhook.',
       scope: 'webhooks:read',
       params: { webhookId: id },
-      query: null,
-      body: null,
       answers: { 200: webhookRecord },
       refuses: ['subscriber_not_found'],
       async serve({ tenantId }, { params: { webhookId } }) {
@@ -113,7 +108,6 @@ export function webhookOperations({
       summary: 'Changes what is given of a webhook.',
       scope: 'webhooks:write',
       params: { webhookId: id },
-      query: null,
       body: webhookChange,
       answers: { 200: webhookRecord },
       refuses: ['subscriber_invalid', 'subscriber_not_found', 'webhooks_not_configured'],
@@ -129,8 +123,6 @@ export function webhookOperations({
       summary: 'Removes a webhook.',
       scope: 'webhooks:write',
       params: { webhookId: id },
-      query: null,
-      body: null,
       // The unchanged record.
       answers: { 200: webhookRecord },
       refuses: ['subscriber_not_found'],
@@ -146,7 +138,6 @@ export function webhookOperations({
       summary: 'Creates a new signing secret, and shows it only once.',
       scope: 'webhooks:write',
       params: { webhookId: id },
-      query: null,
       // No body is needed.
       body: bodyOfFields(ROTATION_FIELDS, {
         title: 'SecretRotation',

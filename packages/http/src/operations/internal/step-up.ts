@@ -36,7 +36,6 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
         'Sends what the person of a session answers to: for `sms` a code to the verified phone.',
       scope: null,
       params,
-      query: null,
       body: z.object({
         identity_id: identityId,
         session_id: sessionId,
@@ -91,7 +90,6 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       summary: 'Proves the second factor of a session, given the code.',
       scope: null,
       params,
-      query: null,
       body: z
         .object({
           session_id: sessionId,
@@ -132,7 +130,6 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
         'Decides what a session needs during consent: nothing, a challenge, an enrolment, or a block.',
       scope: null,
       params: {},
-      query: null,
       body: z.object({
         identity_id: identityId,
         session: z.object({ assurance, organisation_id: organisationId.nullish() }),
