@@ -67,6 +67,14 @@ export type { NumberType } from './ports/number-type.js';
 export type { PhoneCountry } from './ports/phone-country.js';
 export { systemRandom, type Random } from './ports/random.js';
 export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
+export type { HostSession, Sessions, SessionScope } from './ports/sessions.js';
+export type {
+  EndSessionsError,
+  ListSessionsError,
+  SessionCaller,
+  SessionNotFound,
+} from './sessions/session-service.js';
+export type { ShownSession } from './sessions/shown-sessions.js';
 export type {
   SmsDeliveryFailure,
   SmsDeliveryReceipt,

@@ -14,6 +14,7 @@ import type { PasswordHistory } from './ports/password-history.js';
 import type { NumberType } from './ports/number-type.js';
 import type { PhoneCountry } from './ports/phone-country.js';
 import type { Random } from './ports/random.js';
+import type { Sessions } from './ports/sessions.js';
 import type { SmsReceiptAddresses, SmsSender } from './ports/sms-sender.js';
 import type { Storage } from './ports/storage.js';
 import {
@@ -56,6 +57,11 @@ export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents>
   readonly onBreachCheckError?: 'allow' | 'refuse';
   /** The earlier passwords of identities; none by default, so that no password counts as reused. */
   readonly passwordHistory?: PasswordHistory;
+  /**
+   * The sessions of people, which `/security` and the Account API list and end. Without it, both have none
+   * (`sessions_not_configured`).
+   */
+  readonly sessions?: Sessions;
   /**
    * Where providers report deliveries to, for example `receiptSources(…)` of `@stepward/sms/receipts`. Each message then
    * carries the address of its provider, and is remembered for 7 days. None by default.
@@ -128,6 +134,10 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
     ),
     onBreachCheckError: optional("'allow' or 'refuse'", isOneOf('allow', 'refuse')),
     passwordHistory: optional('an object with a method includes', hasMethods('includes')),
+    sessions: optional(
+      'an object with the methods list, end and endOthers',
+      hasMethods('list', 'end', 'endOthers'),
+    ),
     smsReceipts: optional(
       'an object with a method addressOf, for example receiptSources({ … })',
       hasMethods('addressOf'),

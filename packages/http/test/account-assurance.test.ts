@@ -43,6 +43,8 @@ const WRITES: Readonly<Record<string, Expected>> = {
     removes: null,
   },
   'DELETE /v1/account/phone': { bodies: [undefined], removes: null },
+  'DELETE /v1/account/sessions': { bodies: [undefined], removes: null },
+  'DELETE /v1/account/sessions/:sessionId': { bodies: [undefined], removes: null },
 };
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -52,7 +54,7 @@ const REFUSED = { status: 401, reason: 'assurance_insufficient' };
 /** How a person comes to a second factor. */
 const FACTORS = ['sms', 'totp', 'webauthn', 'email'] as const;
 
-describe('every write of the Account API to factors and to the phone number', () => {
+describe('every write of the Account API to factors, to the phone number and to sessions', () => {
   it('is in the list of this test', async () => {
     const { stepward } = await createAccountWorld();
     const writes = createOperations(stepward)
@@ -145,7 +147,12 @@ async function worldWith(
   factor: (typeof FACTORS)[number] | null,
   options: Partial<StepwardOptions>,
 ) {
-  const world = await createAccountWorld({}, options);
+  const sessions = {
+    list: async () => [],
+    end: async () => true,
+    endOthers: async () => undefined,
+  };
+  const world = await createAccountWorld({}, { sessions, ...options });
   const change = async (changes: Partial<Identity>): Promise<void> => {
     const ada = await world.stepward.identities.find('acme', 'ada');
     if (ada === null) throw new Error('ada is there');

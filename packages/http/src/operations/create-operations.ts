@@ -6,6 +6,7 @@ import { mfaOperations } from './mfa.js';
 import type { AnyOperation } from './operation.js';
 import { phoneOperations } from './phone.js';
 import { securityPolicyOperations } from './security-policy.js';
+import { sessionOperations } from './sessions.js';
 import { settingsOperations } from './settings.js';
 import { stepUpOperations } from './step-up.js';
 import { webhookOperations } from './webhooks.js';
@@ -15,6 +16,7 @@ import { builtInEvents } from '@stepward/core/events';
 /** The services behind the operations. */
 export type OperationServices = Parameters<typeof mfaOperations>[0] &
   Parameters<typeof phoneOperations>[0] &
+  Parameters<typeof sessionOperations>[0] &
   Parameters<typeof securityPolicyOperations>[0] &
   Parameters<typeof settingsOperations>[0] &
   Parameters<typeof apiKeyOperations>[0] &
@@ -29,6 +31,7 @@ export function createOperations(stepward: OperationServices): readonly AnyOpera
   return [
     ...mfaOperations(stepward),
     ...phoneOperations(stepward),
+    ...sessionOperations(stepward),
     ...securityPolicyOperations(stepward),
     ...settingsOperations(stepward),
     ...apiKeyOperations(stepward),
