@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { MANAGER, ORG, TENANT, createManagementHost } from '../../test/management-host.js';
-import type { BreachAnswer } from '../ports/breached-passwords.js';
+import type { BreachAnswer } from '../ports/passwords.js';
 import { addMs, days } from '../shared/duration.js';
 
 const PASSWORD = 'correct horse';

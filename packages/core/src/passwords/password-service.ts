@@ -1,9 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { BreachedPasswords } from '../ports/breached-passwords.js';
-import type { PasswordHistory } from '../ports/password-history.js';
+import type { BreachedPasswords, PasswordHistory } from '../ports/passwords.js';
 import {
   checkArgument,
-  checkStrings,
+  checkArguments,
   isOfTenant,
   isStringOrNull,
 } from '../shared/checks/check-arguments.js';
@@ -70,7 +69,7 @@ export interface PasswordWiring extends PolicyWiring {
 export function createPasswordService(wiring: PasswordWiring): PasswordService {
   return {
     async check(password, owner, context = []) {
-      checkStrings('passwords.check', { password });
+      checkArguments('passwords.check', { password });
       checkOwner(owner);
       checkArgument('passwords.check', 'context', isContext(context), 'at most 100 strings');
       return checkPassword(wiring, password, owner, context);

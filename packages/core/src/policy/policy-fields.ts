@@ -306,7 +306,7 @@ const TENANT_ONLY_FIELDS: readonly TenantOnlyField[] = [
     description:
       'The least number of characters of a password where a second factor is not required, if it is larger than the minimum length.',
     tenant: password('minLengthWithoutMfa', 8),
-    type: largerIsStricter({ min: 8, max: 128 }) as PolicyField<unknown>['type'],
+    type: largerIsStricter({ min: 8, max: 128 }),
   },
 ];
 
@@ -329,7 +329,7 @@ function initialRecord(record: TenantRecordName): object {
 
 /** The fields of that record of a tenant: the defaults of organisations, then those of its own. */
 export function fieldsOfRecord(record: TenantRecordName): readonly TenantOnlyField[] {
-  const all = [...(Object.values(POLICY_FIELDS) as TenantOnlyField[]), ...TENANT_ONLY_FIELDS];
+  const all = [...Object.values(POLICY_FIELDS), ...TENANT_ONLY_FIELDS];
   return all.filter(({ tenant }) => tenant.record === record);
 }
 

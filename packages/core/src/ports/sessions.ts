@@ -9,7 +9,7 @@ export interface SessionScope {
 /** A session of a person, as the host keeps it. */
 export interface HostSession {
   /**
-   * The id that access tokens and `signedIn` name: 1 to 255 characters, no control characters. It is shown to the
+   * The id that access tokens name: 1 to 255 characters, no control characters. It is shown to the
    * person, so it must not be the secret in the cookie.
    */
   readonly id: string;

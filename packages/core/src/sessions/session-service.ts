@@ -5,17 +5,17 @@ import type { FactorWiring } from '../factors/answer-service.js';
 import { authoriseWrite } from '../factors/enrolment/authorise-write.js';
 import type { Happening } from '../factors/trail/tell-step.js';
 import { trailOf } from '../factors/trail/trail-service.js';
+import { decideAlways, readFacts } from '../identity/facts-service.js';
 import { requireActive } from '../identity/require-active.js';
-import type { Logger } from '../ports/logger.js';
+import type { Logger } from '../ports/platform.js';
 import type { SessionScope, Sessions } from '../ports/sessions.js';
 import type { IdentityRefused } from '../records/identity.js';
 import {
   checkAccountCaller,
   checkArgument,
-  checkStrings,
+  checkArguments,
   isStringOrNull,
 } from '../shared/checks/check-arguments.js';
-import { decideAlways, readFacts } from '../shared/decide-always.js';
 import { inTime, nameOf } from '../shared/host-calls.js';
 import { shownSessions, type ShownSession } from './shown-sessions.js';
 
@@ -74,7 +74,7 @@ export function createSessionService(wiring: SessionWiring): SessionService {
 
     async end(caller, sessionId) {
       checkCaller('sessions.end', caller);
-      checkStrings('sessions.end', { sessionId });
+      checkArguments('sessions.end', { sessionId });
       return endSession(wiring, caller, sessionId);
     },
 

@@ -1,8 +1,8 @@
+import type { Challenge } from '@stepward/core';
 import { EMPTY_SEND_LEDGER, type CodeSubject, type SendLedger } from '@stepward/core/adapter';
 import {
   KEPT_FACTORS,
   NO_CODE,
-  type Challenge,
   type CodeState,
   type EnrolledFactors,
   type FactorRecord,

@@ -105,7 +105,7 @@ export function tellRemoved(factor: KeptFactor, { factors }: FactorRecord): read
 /** The entries that have no reason: all but those of wrong codes, suspensions, blocks and messages that did not arrive. */
 export type ProvenType = Extract<Happening, { readonly reason: null }>['type'];
 
-/** What it records where its factor has no entry of its own. */
+/** The entry of a proof by its purpose, where the factor has none. */
 export const PROVEN = {
   enrolment: 'factor.enrolled',
   step_up: 'factor.verified',

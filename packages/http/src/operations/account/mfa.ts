@@ -1,11 +1,11 @@
 import type { MfaStatus, PendingTotp, ShownRecoveryCodes, Stepward } from '@stepward/core';
 import { FACTOR_NAMES } from '@stepward/core';
 import { z } from 'zod';
-import { refuse } from '../answer.js';
-import { reply } from '../answer.js';
-import { CHECKING, SENDING } from './parts/code-refusals.js';
-import { maskedPhone, text, typedCode } from './parts/fields.js';
-import { defineOperation, type AnyOperation } from './operation.js';
+import { refuse } from '../../answer.js';
+import { reply } from '../../answer.js';
+import { CHECKING, SENDING } from '../parts/code-refusals.js';
+import { maskedPhone, text, typedCode } from '../parts/fields.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
 
 /** The token's person may be unknown or suspended. */
 const CALLER = ['identity_unknown', 'identity_suspended'] as const;

@@ -1,8 +1,8 @@
 import type { Stepward } from '@stepward/core';
 import { z } from 'zod';
-import { refuse, reply } from '../answer.js';
-import { defineOperation, type AnyOperation } from './operation.js';
-import { idLike, text, time } from './parts/fields.js';
+import { refuse, reply } from '../../answer.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
+import { idLike, text, time } from '../parts/fields.js';
 
 const REFUSES = [
   'identity_unknown',
