@@ -140,6 +140,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   'factors/totp': factorParts,
   'factors/trail': ['audit/*', 'events/*', 'factors/**', 'tenants/*'],
   phones: ['access/*', 'events/*', 'factors/**', 'identity/*', 'tenants/*'],
+  sessions: ['access/*', 'factors/*', 'factors/enrolment/*', 'factors/trail/*', 'identity/*'],
   webhooks: ['access/*', 'audit/*', 'events/**', 'webhooks/**'],
 };
 

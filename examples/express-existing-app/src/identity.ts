@@ -7,6 +7,7 @@ import {
   type Clock,
   type IdentityDirectoryFactory,
   type OrganisationDirectory,
+  type Sessions,
   type SmsSender,
   type Stepward,
 } from '@stepward/core';
@@ -29,6 +30,7 @@ export function createIdentity(options: IdentityOptions): Stepward {
     codeKeys: createKeyRing({ active: { id: 'key-1', secret: codeKey } }),
     directory: users,
     organisations: teams(pool),
+    sessions: sessions(pool),
     clock,
   });
 }
@@ -79,4 +81,40 @@ function teams(pool: Pool): OrganisationDirectory {
       return rowCount === 1;
     },
   };
+}
+
+/** Compared as text, an id that is not an integer or a UUID finds no session. */
+const OWN = `from sessions where user_id in
+  (select id from users where company_id = $1 and id::text = $2)`;
+
+/** A session that is over by its team's policy is listed until it is deleted. */
+function sessions(pool: Pool): Sessions {
+  return {
+    async list({ tenantId, identityId }) {
+      const { rows } = await pool.query<SessionRow>(
+        `select id, created_at, last_seen_at ${OWN} and stage = 'signed_in'
+          order by last_seen_at desc limit 100`,
+        [tenantId, identityId],
+      );
+      return rows.map(({ id, created_at: createdAt, last_seen_at: lastUsedAt }) => ({
+        ...{ id, createdAt, lastUsedAt },
+        ...{ clientAddress: null, userAgent: null },
+      }));
+    },
+    async end({ tenantId, identityId }, sessionId) {
+      const own = [tenantId, identityId, sessionId];
+      const { rowCount } = await pool.query(`delete ${OWN} and id::text = $3`, own);
+      return rowCount === 1;
+    },
+    async endOthers({ tenantId, identityId }, keptSessionId) {
+      const own = [tenantId, identityId, keptSessionId];
+      await pool.query(`delete ${OWN} and id::text is distinct from $3`, own);
+    },
+  };
+}
+
+interface SessionRow {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
 }

@@ -143,6 +143,18 @@ describe('a person with a second factor', () => {
   });
 });
 
+it('signs out everywhere else, and stays signed in itself', async () => {
+  const [here, elsewhere] = [browser(), browser()];
+  for (const page of [here, elsewhere]) await page.send('POST', '/sign-in', ADA);
+  const sessions = '/v1/account/sessions';
+  const { body } = await here.send('GET', sessions);
+  const { data } = body as { data: readonly { current: boolean }[] };
+  expect(data.slice(0, 2)).toMatchObject([{ current: true }, { current: false }]);
+  expect((await here.send('DELETE', sessions)).status).toBe(200);
+  expect((await elsewhere.send('GET', '/me')).status).toBe(401);
+  expect((await here.send('GET', sessions)).body).toMatchObject({ data: [{ current: true }] });
+});
+
 it('a page of another site changes nothing, though the cookie comes along', async () => {
   const page = await enrolledBrowser();
   const evil = { origin: 'https://evil.example', cookie: page.cookie };

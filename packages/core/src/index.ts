@@ -71,6 +71,14 @@ export type {
 export type { HostTransaction } from './ports/host-transaction.js';
 export type { NumberType, PhoneCountry } from './ports/numbering-plan.js';
 export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
+export type { HostSession, Sessions, SessionScope } from './ports/sessions.js';
+export type {
+  EndSessionsError,
+  ListSessionsError,
+  SessionCaller,
+  SessionNotFound,
+} from './sessions/session-service.js';
+export type { ShownSession } from './sessions/shown-sessions.js';
 export type {
   SmsDeliveryFailure,
   SmsDeliveryReceipt,

@@ -12,6 +12,7 @@ import type {
   OrganisationDirectory,
 } from './ports/directories.js';
 import type { NumberType, PhoneCountry } from './ports/numbering-plan.js';
+import type { Sessions } from './ports/sessions.js';
 import type { SmsReceiptAddresses, SmsSender } from './ports/sms-sender.js';
 import type { Storage } from './ports/storage.js';
 import {
@@ -54,6 +55,11 @@ export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents>
   readonly onBreachCheckError?: 'allow' | 'refuse';
   /** The earlier passwords of identities; none by default: no password counts as reused. */
   readonly passwordHistory?: PasswordHistory;
+  /**
+   * The sessions of people, which the Account API lists and ends. Without it, there are none
+   * (`sessions_not_configured`).
+   */
+  readonly sessions?: Sessions;
   /**
    * Where providers report deliveries to, for example `receiptSources(…)` of `@stepward/sms/receipts`. Each message then
    * carries the address of its provider, and is remembered for 7 days. None by default.
@@ -126,6 +132,10 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
     ),
     onBreachCheckError: optional("'allow' or 'refuse'", isOneOf('allow', 'refuse')),
     passwordHistory: optional('an object with a method includes', hasMethods('includes')),
+    sessions: optional(
+      'an object with the methods list, end and endOthers',
+      hasMethods('list', 'end', 'endOthers'),
+    ),
     smsReceipts: optional(
       'an object with a method addressOf, for example receiptSources({ … })',
       hasMethods('addressOf'),

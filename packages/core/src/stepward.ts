@@ -53,6 +53,11 @@ import { stderrLogger } from './ports/stderr-logger.js';
 import { createCursors, type Cursors } from './shared/lists/cursor.js';
 import { reportMissingKeys } from './shared/keys/report-missing-keys.js';
 import { nodeVersion, requireNode } from './shared/node-version.js';
+import {
+  createSessionService,
+  type SessionService,
+  type SessionWiring,
+} from './sessions/session-service.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
 import { createRecoveryCodeFactor } from './factors/recovery-codes/recovery-code-factor-service.js';
@@ -93,6 +98,7 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly totp: TotpService;
   readonly recoveryCodes: RecoveryCodeService;
   readonly phones: PhoneService;
+  readonly sessions: SessionService;
   /** Reads all of a person's account at once, for pages. */
   readonly accounts: AccountService;
   readonly stepUp: StepUpService;
@@ -143,6 +149,7 @@ type Wiring = PhoneWiring &
   TotpWiring &
   RecoveryCodeWiring &
   PasswordWiring &
+  SessionWiring &
   TenantWiring &
   IdentityWiring &
   EventServiceWiring;
@@ -179,6 +186,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     ownsDirectory: options.directory === undefined,
     smsSender: options.smsSender ?? null,
     smsReceipts: options.smsReceipts ?? null,
+    sessions: options.sessions ?? null,
     reportVerified: (tenantId: string, destination: string) => {
       reportVerified(wiring, tenantId, destination);
     },
@@ -212,6 +220,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     totp: createTotpService(wiring),
     recoveryCodes: createRecoveryCodeService(wiring),
     phones: createPhoneService(wiring),
+    sessions: createSessionService(wiring),
     accounts: createAccountService(wiring),
     stepUp: createStepUpService({ ...wiring, factors }),
     tenants: createTenantService(wiring),

@@ -26,7 +26,7 @@ const REFUSED = { status: 401, reason: 'assurance_insufficient' };
 /** How a person comes to a second factor. */
 const FACTORS = ['sms', 'totp', 'webauthn', 'email'] as const;
 
-describe('every write of the Account API to factors and to the phone number', () => {
+describe('every write of the Account API to factors, to the phone number and to sessions', () => {
   it.each(FACTORS)('is refused at aal1 once the person has %s', async (factor) => {
     for (const request of REQUESTS) {
       const world = await worldWith(factor, {});
@@ -119,7 +119,12 @@ async function worldWith(
   factor: (typeof FACTORS)[number] | null,
   options: Partial<StepwardOptions>,
 ) {
-  const world = await createAccountWorld({}, options);
+  const sessions = {
+    list: async () => [],
+    end: async () => true,
+    endOthers: async () => undefined,
+  };
+  const world = await createAccountWorld({}, { sessions, ...options });
   const change = async (changes: Partial<Identity>): Promise<void> => {
     const ada = await world.stepward.identities.find('acme', 'ada');
     if (ada === null) throw new Error('ada is there');

@@ -17,11 +17,12 @@ export const AUTHENTICATION_ENTRY_TYPES = [
   'recovery_codes.generated',
   'recovery_code.used',
   'sms.blocked',
+  'session.ended',
 ] as const;
 
 export type AuthenticationEntryType = (typeof AUTHENTICATION_ENTRY_TYPES)[number];
 
-/** A change to a person's factors or phone number, or a use of them. It holds no code and no number. */
+/** A change to a person's factors, phone number or sessions, or a use of them. It holds no code and no number. */
 export interface AuthenticationEntry {
   /** A time-ordered UUID of `at`. Entries that were written together are in the order of their ids. */
   readonly id: string;
@@ -29,9 +30,12 @@ export interface AuthenticationEntry {
   readonly at: Date;
   /** The identity that the factor or phone number belongs to. */
   readonly identityId: string;
-  /** Null where it is about a phone number. */
+  /** Null where it is about a phone number or a session. */
   readonly factor: KeptFactor | null;
-  /** The session that was challenged; null where it is not about a step-up. */
+  /**
+   * The session that was challenged or ended; null for other entries. Where all others were ended, it is the one that
+   * was kept, or null.
+   */
   readonly sessionId: string | null;
   /** Who did it: the person, or a system, such as the provider of a message. */
   readonly actor: Actor;

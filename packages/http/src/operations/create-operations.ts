@@ -6,6 +6,7 @@ import { mfaOperations } from './account/mfa.js';
 import type { AnyOperation } from './operation.js';
 import { phoneOperations } from './account/phone.js';
 import { securityPolicyOperations } from './customer/security-policy.js';
+import { sessionOperations } from './account/sessions.js';
 import { settingsOperations } from './customer/settings.js';
 import { stepUpOperations } from './internal/step-up.js';
 import { webhookOperations } from './customer/webhooks.js';
@@ -15,6 +16,7 @@ import { builtInEvents } from '@stepward/core/events';
 const RESOURCES = [
   mfaOperations,
   phoneOperations,
+  sessionOperations,
   securityPolicyOperations,
   settingsOperations,
   apiKeyOperations,
@@ -39,6 +41,7 @@ export type OperationServices = Pick<
   | 'phones'
   | 'policies'
   | 'recoveryCodes'
+  | 'sessions'
   | 'stepUp'
   | 'subscribers'
   | 'tenants'

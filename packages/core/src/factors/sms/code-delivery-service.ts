@@ -5,6 +5,7 @@ import type { SmsReceipt, SmsReceiptAddresses, SmsSender } from '../../ports/sms
 import type { Storage } from '../../ports/storage.js';
 import { isObject, isOneOf } from '../../shared/checks/check-options.js';
 import { decideAlways } from '../../identity/facts-service.js';
+import { inTime, nameOf } from '../../shared/host-calls.js';
 import type { SendCode } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
 import { settleFailedSend } from '../codes/settle-failed-send.js';
@@ -80,7 +81,7 @@ async function trySend(
     const receipt = await inTime(smsSender.send(message, { signal }), signal);
     return isReceipt(receipt) ? receipt : NOT_A_RECEIPT;
   } catch (error) {
-    // A sender that stops at its timeout throws as well.
+    // The message may have gone out by the timeout.
     return signal.aborted ? TIMED_OUT : { status: 'unknown', reason: nameOf(error) };
   }
 }
@@ -130,10 +131,6 @@ async function remember(
 
 type Accepted = Extract<SmsReceipt, { status: 'accepted' }>;
 
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'thrown';
-}
-
 const isStatus = isOneOf('accepted', 'refused', 'unknown');
 
 /** A sender may be JavaScript. Without a status, nobody knows whether the message went out. */
@@ -147,22 +144,3 @@ const NOT_A_RECEIPT: SmsReceipt = {
 };
 
 const TIMED_OUT: SmsReceipt = { status: 'unknown', reason: 'timeout' };
-
-/**
- * Returns the receipt, or `unknown` once the signal aborts: the message may have gone out by then. A signal with a
- * listener stays in memory until it times out, so the listener is removed when the receipt arrives.
- */
-function inTime(receipt: Promise<SmsReceipt>, signal: AbortSignal): Promise<SmsReceipt> {
-  return new Promise((resolve, reject) => {
-    const giveUp = (): void => {
-      resolve(TIMED_OUT);
-    };
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
-    void Promise.resolve(receipt)
-      .then(resolve, reject)
-      .finally(() => {
-        signal.removeEventListener('abort', giveUp);
-      });
-  });
-}

@@ -31,17 +31,22 @@ export function newEntries(
 ): readonly AuthenticationEntry[] {
   const { identityId, factor, purpose } = whose;
   const retainUntil = hipaa ? retainedUntil(now) : addMs(now, RETENTION_MS);
-  return happenings.map(({ type, reason }, index) => ({
+  return happenings.map((happening, index) => ({
     id: entryId(now, index, random()),
-    type,
+    type: happening.type,
     at: now,
     identityId,
     factor: purpose === 'phone' ? null : factor,
-    sessionId: purpose === 'step_up' ? whose.sessionId : null,
+    sessionId: sessionOf(happening, whose),
     actor,
-    reason,
+    reason: happening.reason,
     retainUntil,
   }));
+}
+
+function sessionOf(happening: Happening, whose: Scene['whose']): string | null {
+  if (happening.type === 'session.ended') return happening.sessionId;
+  return whose.purpose === 'step_up' ? whose.sessionId : null;
 }
 
 /** The authentication application challenges and verifies on behalf of the session's person. */

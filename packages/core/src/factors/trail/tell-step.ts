@@ -27,6 +27,12 @@ export type Happening =
       readonly country: string | null;
     }
   | {
+      readonly type: 'session.ended';
+      readonly reason: 'others' | null;
+      /** The session that was ended; for `others` the one that was kept, null for none. */
+      readonly sessionId: string | null;
+    }
+  | {
       readonly type: Exclude<
         AuthenticationEntryType,
         | 'factor.refused'
@@ -34,6 +40,7 @@ export type Happening =
         | 'factor.suspended'
         | 'factor.delivery_failed'
         | 'sms.blocked'
+        | 'session.ended'
       >;
       readonly reason: null;
     };
