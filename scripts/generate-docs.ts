@@ -102,7 +102,7 @@ export function fillSection(page: string, { name, content }: Section): string {
   return `${before}${start}\n${content()}\n\n${end}${after}`;
 }
 
-/** Tenant policies in which every value is the name of its field, so that a default shows which field it comes from. */
+/** Tenant policies in which every value is the name of its field: a default shows which field it comes from. */
 const namedPlaces = {
   mfa: placesOf('tenant MFA policy'),
   password: placesOf('tenant password policy'),

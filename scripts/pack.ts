@@ -1,4 +1,4 @@
-/** Packs the published packages as `npm publish` would, so that checks see what a user would get. */
+/** Packs the published packages as `npm publish` would: checks see what a user would get. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export function withPackedPackages(
   }
 }
 
-/** Packs a copy, so that the manifest in the workspace stays as other checks need it. */
+/** Packs a copy, because other checks need the manifest in the workspace as it is. */
 function pack({ name, folder }: Workspace, destination: string): PackedPackage {
   const copy = join(destination, 'packages', folder);
   cpSync(join(root, 'packages', folder), copy, {

@@ -71,7 +71,7 @@ async function takeSecurityPages(): Promise<void> {
   }
 }
 
-/** A policy with values of its own, the list of webhooks, one that fails, and the picker of its events. */
+/** A policy with own values, the list of webhooks, one that fails, and the picker of its events. */
 async function takeAdminPages(): Promise<void> {
   for (const scheme of ['light', 'dark']) {
     const host = await startPortalHost();

@@ -10,7 +10,7 @@ import { root } from './workspaces.js';
 
 const EXAMPLE = join(root, 'examples/express-existing-app');
 
-/** Installs the Express example from the packed packages with pnpm, in a folder of its own, and compiles it. */
+/** Installs the Express example from the packed packages with pnpm, in a new folder, and compiles it. */
 export function checkUnderPnpm(packed: readonly PackedPackage[], folder: string): void {
   const project = join(folder, 'under-pnpm');
   mkdirSync(project);

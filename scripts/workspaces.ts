@@ -1,6 +1,6 @@
 /**
  * The one list of packages that are published: every workspace that is not `private`.
- * Builds, package checks and the smoke test all ask here, so that a new package is covered by existing.
+ * Builds, package checks and the smoke test all ask here, so a new package is covered by existing.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

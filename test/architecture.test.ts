@@ -82,7 +82,7 @@ describe('the architecture refuses', () => {
       'express',
     ],
     [
-      'the code of a library whose types alone are listed',
+      'the code of a library that is listed for its types alone',
       { 'packages/opentelemetry/src/a.ts': `import { metrics } from '@opentelemetry/api';` },
       '@opentelemetry/api',
     ],
@@ -240,7 +240,7 @@ describe('the architecture accepts', () => {
       { 'packages/postgres/src/testing/pool.ts': `import pg from 'pg';` },
     ],
     [
-      'the types of a library whose types alone are listed',
+      'the types of a library that is listed for its types alone',
       { 'packages/opentelemetry/src/a.ts': `import type { Meter } from '@opentelemetry/api';` },
     ],
     ['any library in an example', { 'examples/x/src/main.ts': `import 'jose';` }],

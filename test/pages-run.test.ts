@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { codeBlocks, programOf, readPage, root } from './docs/pages.js';
 
-/** Pages whose code is one file of tests for Node's own runner. */
+/** Pages with one file of tests for Node's own runner. */
 const PAGES = ['docs/events.md', 'docs/testing.md', 'docs/pure-functions.md', 'docs/own-pages.md'];
 
 it.each(PAGES)('the tests that %s shows pass', (path) => {

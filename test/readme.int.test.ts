@@ -64,7 +64,7 @@ interface Example {
   readonly until: (beginning: string) => Promise<readonly string[]>;
 }
 
-/** Runs a program as a process of its own until the test ends. */
+/** Runs a program as another process until the test ends. */
 async function start(name: string, program: string, { url }: TestDatabase): Promise<Example> {
   const port = await freePort();
   const folder = join(root, 'node_modules/.cache/stepward');

@@ -7,7 +7,7 @@ import { breakingChanges } from './breaking-changes.js';
 
 const AT = 'PUT /things';
 
-/** A document whose one operation is `operation`. */
+/** A document with one operation, `operation`. */
 const documentOf = (operation: JsonObject): JsonObject => ({
   paths: { '/things': { put: operation } },
 });

@@ -38,7 +38,7 @@ function entryOf(line: Line, tests: readonly Shown[]): string {
   ].join('\n');
 }
 
-/** A line by its beginning, so that it is found again on the other page; empty cells are left out. */
+/** A line by its beginning, by which it is found on the other page; empty cells are left out. */
 function shortened(text: string): string {
   const line = text
     .split(' | ')

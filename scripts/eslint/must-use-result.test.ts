@@ -38,7 +38,7 @@ const REFUSED = [
   ['a Result that was only mapped is refused', 'verify().map((n) => n + 1);'],
 ] as const;
 
-/** A line each, so that one program of TypeScript does for all cases: making one takes seconds. */
+/** A line each, because one program of TypeScript does for all cases: making one takes seconds. */
 const statements = [...ACCEPTED, ...REFUSED].map(([, statement]) => statement);
 const firstLine = GIVEN.split('\n').length + 1;
 
@@ -53,7 +53,7 @@ const messages = ((): ReadonlyMap<string, readonly (string | undefined)[]> => {
     languageOptions: {
       parser: tseslint.parser,
       parserOptions: {
-        // A project of its own without files: that of the repository would be loaded whole.
+        // A project without files: that of the repository would be loaded whole.
         projectService: {
           allowDefaultProject: ['*.ts'],
           defaultProject: 'scripts/eslint/tsconfig.case.json',

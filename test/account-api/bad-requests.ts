@@ -13,7 +13,7 @@ type Header = readonly [name: string, value: string];
 
 export const CHUNKED: readonly Header[] = [['transfer-encoding', 'chunked']];
 
-/** A request of a person whose enrolment is pending: a good one, spoilt in one place. */
+/** A request of a person with a pending enrolment: a good one, spoilt in one place. */
 interface Spoilt {
   readonly method?: string;
   readonly path?: string;
@@ -29,7 +29,7 @@ interface Spoilt {
   readonly framing?: readonly Header[];
 }
 
-/** Gets the right code and a token, so that a server which took the request would enrol the person. */
+/** Gets the right code and a token: a server which took the request would enrol the person. */
 export type Spoil = (good: Good) => Spoilt | Promise<Spoilt>;
 
 export interface Good {

@@ -132,7 +132,7 @@ onEveryHost((host) => {
       expect(outcome(await ada.verify(ada.code()))).toBe(EXHAUSTED);
     });
 
-    it('a success takes away the wrong guesses of its own code', async () => {
+    it('a success takes away the wrong guesses of that code', async () => {
       const ada = await pending();
       await guess(ada, 4);
       await ada.verify(ada.code());

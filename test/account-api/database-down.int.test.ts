@@ -7,7 +7,7 @@ import { outcome, type Answer } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
 import type { Person } from './harness/person.js';
 
-// A server of its own, for these tests take it down.
+// Another server, for these tests take it down.
 const server = await startEmbeddedPostgres();
 const pool = new pg.Pool({ connectionString: server.url, max: 4 });
 const storage = createPostgresStorage({ pool });
@@ -91,7 +91,7 @@ describe('a Postgres that crashes', () => {
     },
     {
       storages: [
-        { name: 'a Postgres of its own', open: async () => ({ storage, pool, superuser: null }) },
+        { name: 'another Postgres', open: async () => ({ storage, pool, superuser: null }) },
       ],
     },
   );

@@ -169,7 +169,7 @@ onEveryHost((host) => {
       ['pt-PT', (code) => `${code} e o seu codigo.${LAST_LINE}${code}`],
     ];
 
-    it.each(texts)('byte for byte, to a person whose locale is %s', async (locale, text) => {
+    it.each(texts)('byte for byte, to a person with the locale %s', async (locale, text) => {
       const ada = await host.person({
         tenantId: await host.tenant({ sms: { templates } }),
         locale,

@@ -16,7 +16,7 @@ onEveryHost((host) => {
     ada.call({ method: 'PUT', path: PATH, body: { code } });
   const secretOf = (answer: Answer): string => JSON.parse(answer.text).data.secret;
 
-  /** A person with an app, whose next code was never used. */
+  /** A person with an app; its next code was never used. */
   async function enrolled() {
     const ada = await host.person();
     const secret = secretOf(await start(ada));

@@ -62,7 +62,7 @@ export function surprisesOf(
   ];
 }
 
-/** What of a body is not as it is described. A host may give problems a shape of its own. */
+/** What of a body is not as it is described. A host may give problems another shape. */
 function bodyFaults(
   found: OperationMatch | Refusal,
   { status, body, headers }: HttpResponse,

@@ -1,4 +1,4 @@
-/** A test in whose course an API gave an answer that its operation does not declare fails. */
+/** A test fails if an API gave an answer during it that its operation does not declare. */
 import { afterEach, expect } from 'vitest';
 import { takeSurprises } from './watch-answers.js';
 

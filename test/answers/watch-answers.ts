@@ -15,7 +15,7 @@ const surprises: string[] = [];
 const seen = new Set<string>();
 
 /**
- * The API, whose answers are compared and recorded. What they are compared with is loaded at the first answer: a setup
+ * The API. Its answers are compared and recorded. What they are compared with is loaded at the first answer: a setup
  * file replaces modules, and what it loaded before would stay as it is.
  */
 export function watched(api: HttpApi): HttpApi {

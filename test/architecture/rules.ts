@@ -103,7 +103,7 @@ export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-po
 /** What the specification says, as tables: tests of every workspace may import them. */
 export const specificationTables = /^test\/specification\/[\w-]+-(table|rules)$/;
 
-/** Files of core that wire or export, so that they may see `ports/` and every folder. */
+/** Files of core that wire or export, which may see `ports/` and every folder. */
 export const coreWiring = /^[^/]+$|^adapter\//;
 
 /** What each kind of factor is made of. It names no phone: those begin with `factors/sms/`. */
@@ -147,9 +147,9 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
 /** The folders of core, subfolders counted in, that import each other, types included: each pair with its reason. */
 export const mutualCoreFolders: Readonly<Record<string, string>> = {
   'factors and ports':
-    'A store reads and writes the state of factors, codes and budgets, whose types are beside their rules; services are handed ports.',
+    'A store reads and writes the state of factors, codes and budgets: their types are beside their rules; services are handed ports.',
   'ports and tenants':
     'The record of a tenant follows from the policy fields and the settings of SMS, so its type is beside their rules; its service is handed storage.',
   'ports and webhooks':
-    'The queue hands over deliveries, whose types are beside the rules of an attempt; services are handed the queue.',
+    'The queue hands over deliveries: their types are beside the rules of an attempt; services are handed the queue.',
 };

@@ -1,4 +1,4 @@
-/** The rules for the organisation policy, by their numbers in the specification. Rule 4 has a table of its own. */
+/** The rules for the organisation policy, by their numbers in the specification. Rule 4 has its own table. */
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';

@@ -42,7 +42,7 @@ describe('two PUTs at once', () => {
 
 onEveryHost(
   (host) => {
-    it('all 17 fields of a policy, each in a PUT of its own, hold', async () => {
+    it('all 17 fields of a policy, each in another PUT, hold', async () => {
       const organisation = await (await host.tenant()).organisation();
       await organisation.tenant.configure({ password: { hibpCheck: false } });
       const { tenant_id, org_id, _inherited, ...fields } = await organisation.policy();

@@ -27,7 +27,7 @@ export function codeBlocks(page: string, language: string): readonly string[] {
 
 /**
  * The page's TypeScript as one program: blocks follow each other as they do on the page, so a later one
- * may use what an earlier one declared. All other lines are empty, so that errors name the page's lines.
+ * may use what an earlier one declared. All other lines are empty: errors name the page's lines.
  */
 export function programOf(page: string): string {
   const lines = page.split('\n').map(() => '');

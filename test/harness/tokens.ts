@@ -23,7 +23,7 @@ export interface Tokens {
   issue(claims: Claims): Promise<string>;
 }
 
-/** Signs with an ES256 key of its own, by the given clock. */
+/** Signs with a new ES256 key, by the given clock. */
 export async function createTokens(clock: Clock): Promise<Tokens> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256' }] };

@@ -59,7 +59,7 @@ export interface World {
   /**
    * The root has the shipped defaults. `/scoped` asks for the account scopes. `/rotated` has a new key
    * and keeps the old one, `/dropped` has the new key alone. The authentication application is let in at
-   * the root alone. None limits requests: that has hosts of its own.
+   * the root alone. None limits requests: that has other hosts.
    */
   readonly mounts: readonly Mount[];
 }

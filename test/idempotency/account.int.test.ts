@@ -26,7 +26,7 @@ function told(answer: Answer): string {
 
 onEveryHost((host) => {
   describe('a POST that is repeated with its key', () => {
-    it('sends no message, and has the same answer under a request id of its own', async () => {
+    it('sends no message, and has the same answer under another request id', async () => {
       const ada = await host.person();
       const before = host.sms.attempts;
       const first = await once(ada, START);

@@ -1,4 +1,4 @@
-/** Replaces exports of sources, so that the ledger records their calls wherever they are imported from now on. */
+/** Replaces exports of sources: the ledger records their calls wherever they are imported from now on. */
 import { join } from 'node:path';
 import { Err } from 'neverthrow';
 import { vi } from 'vitest';
@@ -11,7 +11,7 @@ export type AnyFunction = (this: unknown, ...values: unknown[]) => unknown;
 
 let isListening = false;
 
-/** Whether nothing listens yet in this worker, whose modules all of its test files share. */
+/** Whether nothing listens yet in this worker. All of its test files share its modules. */
 export function isFirstInWorker(): boolean {
   const isFirst = !isListening;
   isListening = true;

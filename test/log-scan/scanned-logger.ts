@@ -3,7 +3,7 @@ import { say } from './ledger.js';
 
 const scannedLoggers = new WeakMap<Logger, Logger>();
 
-/** The logger, whose lines go into the ledger as well. */
+/** The logger. Its lines go into the ledger as well. */
 export function scannedLogger(logger: Logger): Logger {
   const known = scannedLoggers.get(logger);
   if (known !== undefined) return known;

@@ -61,7 +61,7 @@ onEveryLimitedHost((host) => {
       expect(statuses).toEqual([404, 404, 429, 429]);
     });
 
-    it('is not served at a path whose fixed parts are encoded, once the limit is spent', async () => {
+    it('is not served at a path with encoded fixed parts, once the limit is spent', async () => {
       const { origin, person } = await host.serve({ limits: { account: { perCredential: 1 } } });
       const ada = await person();
       await ada.status();

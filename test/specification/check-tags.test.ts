@@ -18,7 +18,7 @@ describe('the check', () => {
   it.each<[string, readonly string[]]>([
     ['a test of each line', ['limits/length', 'limits/age', 'limits/rest']],
     ['a test of a whole section', ['limits/*']],
-    ['a test of lines whose ids are of one form', ['limits/*e*', 'limits/age']],
+    ['a test of lines with ids of one form', ['limits/*e*', 'limits/age']],
   ])('is content with %s', (_, tags) => {
     expect(complaints(tags)).toEqual([]);
   });

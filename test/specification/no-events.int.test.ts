@@ -21,7 +21,7 @@ onEveryHost((host) => {
       await ada.remove(),
     ];
     expect(answers.map(({ status }) => status)).toEqual([201, 422, 200, 409, 200]);
-    // The key that reads the list has an event of its own, so that the list is known to work.
+    // The key that reads the list has an event itself: the list is known to work.
     expect(before.map(({ event_type }) => event_type)).toEqual(['api_key.created']);
     expect(await catalogued()).toEqual(before);
   });

@@ -68,7 +68,7 @@ describe('a tag', () => {
   });
 });
 
-describe('a row of a table of its own file', () => {
+describe('a row of a table in the same file', () => {
   const table = `export const rows = [\n${TAG}['x', 1]];`;
   const join = (test: string) =>
     joinTags(

@@ -22,7 +22,7 @@ export interface TagsOfFile {
 /** Comments that tag what stands below them, one line each: `// spec: limits/code-length, errors/put-422`. */
 const TAGS = /^\/\/ spec: (.+)$/;
 
-/** Reads the tags of a file from its syntax, so that neither texts nor what is skipped count. */
+/** Reads the tags of a file from its syntax: neither texts nor what is skipped count. */
 export function readTags(source: string): TagsOfFile {
   const file = ts.createSourceFile('tests.ts', source, ts.ScriptTarget.ES2022, true);
   const tests: TaggedTest[] = [];

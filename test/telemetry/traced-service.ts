@@ -27,7 +27,7 @@ export const IDENTITY_ID = 'identity-of-ada';
 export const SESSION_ID = 'session-of-ada';
 export const TENANT_ID = 'acme';
 
-/** A service whose every part reports, behind Express with a server span of its own. */
+/** A service in which every part reports, behind Express with its own server span. */
 export interface TracedService {
   readonly stepward: Stepward;
   readonly clock: FixedClock;

@@ -43,7 +43,7 @@ onEveryStorage((host) => {
     expect(sink.received).toHaveLength(1);
   });
 
-  it('sends nothing more to one that was disabled, whose deliveries are skipped', async () => {
+  it('sends nothing more to one that was disabled; its deliveries are skipped', async () => {
     const { sink, tenant, subscription, finish, statuses } = await waitingBehindFirst(host);
     await tenant.patch(subscription.path, { enabled: false });
     await finish();

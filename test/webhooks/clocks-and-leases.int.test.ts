@@ -69,7 +69,7 @@ onEveryStorage((host) => {
 
 onEveryStorage(
   (host) => {
-    /** Two workers over one delivery: the first has sent it when its lease ends, so that the second sends it too. */
+    /** Two workers over one delivery: the first has sent it when its lease ends, and the second sends it too. */
     async function sentTwice() {
       const { sink, answer } = await holdingSink(2);
       const subscription = await oneDelivery(host, sink);
@@ -150,7 +150,7 @@ onEveryStorage(
       expect(await subscription.onlyDelivery()).toEqual(delivered);
     });
 
-    it('of two workers whose clocks differ by an hour neither takes what the other owns', async () => {
+    it('of two workers with clocks an hour apart neither takes what the other owns', async () => {
       const ahead = createFixedClock(new Date(host.clock.now().getTime() + HOUR));
       const [one, other] = [
         openWorker(host),

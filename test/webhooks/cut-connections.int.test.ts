@@ -31,7 +31,7 @@ it(`${String(CUTS)} cuts lose nothing`, { timeout: 120_000 }, async () => {
     await Promise.all([sender.close(), pool.end(), proxy.close()]);
   });
 
-  // The host is not behind the pooler, so that each emit is known to be stored.
+  // The host is not behind the pooler: each emit is known to be stored.
   const tenant = await createCrashTenant(
     crashStepward(database.pool({ max: 4 }), systemClock),
     'cut',

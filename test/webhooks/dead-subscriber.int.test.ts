@@ -57,7 +57,7 @@ onEveryStorage((host) => {
         await Promise.all(Array.from({ length: SHARED }, () => emit(host, tenant)));
 
         const worker = { concurrency: 32, perSubscriber: PER_SUBSCRIBER };
-        // Attempts time out by a clock of their own, so that no lease ends with them.
+        // Attempts time out by their own clock: no lease ends with them.
         const senderClock = createFixedClock();
         const parts = { senderClock, worker: { ...worker, clock: waitingClock(host.clock) } };
         const workers = [openWorker(host, parts), openWorker(host, parts)];

@@ -206,7 +206,7 @@ onEveryStorage((host) => {
   });
 
   // spec: envelope/event-id, envelope/idempotency-key
-  it('each subscriber has an event_id of its own for one event, and both have one idempotency key', async () => {
+  it('each subscriber has another event_id for one event, and both have one idempotency key', async () => {
     const tenant = await host.tenant();
     const sinks = [await openSink(), await openSink()];
     for (const { url } of sinks) await subscribe(tenant, url);

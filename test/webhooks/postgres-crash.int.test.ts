@@ -19,7 +19,7 @@ import { accept, startSink } from './harness/sink.js';
 const ENDS = 25;
 const SUBSCRIBERS = 3;
 
-/** Commits and POSTs between two ends, drawn again for each, so that they meet both sides at work. */
+/** Commits and POSTs between two ends, drawn again for each, to meet both sides at work. */
 const BETWEEN = { least: 5, most: 30 };
 
 /** Events that may be emitted before the first of them is delivered. While Postgres ends again and again, hosts emit faster. */
@@ -40,7 +40,7 @@ function openProcess(): Process {
   const pool = new pg.Pool({ connectionString: server.url, max: 5 });
   const ignore = (): void => undefined;
   pool.on('error', ignore);
-  // `pool.end` does not wait for its sockets, so that the last of them may see the server stop.
+  // `pool.end` does not wait for its sockets. The last of them may see the server stop.
   pool.on('connect', (client) => client.on('error', ignore));
   return { pool, stepward: crashStepward(pool, systemClock) };
 }

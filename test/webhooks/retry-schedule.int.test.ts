@@ -29,7 +29,7 @@ const envelopeOf = ({ body }: Captured) => JSON.parse(body.toString());
 onEveryStorage((host) => {
   const { clock } = host;
 
-  /** A subscriber whose first delivery was attempted. */
+  /** A subscriber after the first attempt of its first delivery. */
   async function attempted(answer: Answering, fields: object = {}) {
     const tenant = await host.tenant();
     const sink = await openSink(answer);

@@ -15,7 +15,7 @@ const TARPITS = 100;
 onEveryStorage(
   (host) => {
     const { subscribers } = host.stepward;
-    // The world's time stands still, so that no attempt ever times out.
+    // The world's time stands still: no attempt ever times out.
     const clock = waitingClock(host.clock);
 
     it(

@@ -35,7 +35,7 @@ export function createIdentity(options: IdentityOptions): Stepward {
   });
 }
 
-/** Reads and writes in the transaction of Stepward's own statements, so that both commit together. */
+/** Reads and writes in the transaction of Stepward's own statements: both commit together. */
 const users: IdentityDirectoryFactory = ({ tenantId, transaction }) => ({
   async find(identityId) {
     // The column is an integer and the id a text: compared as text, an id that is not an integer finds no user.

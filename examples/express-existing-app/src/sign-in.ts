@@ -24,7 +24,7 @@ export interface SignInOptions {
 /** The steps of a sign-in. Each takes the session as it is and says what comes next. */
 export interface SignInSteps {
   start(email: string, password: string, now: Date): Promise<SignInStep>;
-  /** Goes on with a session whose password was right, for example after a factor was enrolled. */
+  /** Goes on with a session after the right password, for example after a factor was enrolled. */
   proceed(session: Session, user: User, now: Date): Promise<SignInStep>;
   enterCode(session: Session, user: User, code: unknown): Promise<SignInStep>;
 }

@@ -26,7 +26,7 @@ export interface NewUser {
 export interface Users {
   create(user: NewUser): Promise<number>;
   find(id: number): Promise<User | null>;
-  /** The person whose e-mail address and password these are, or null. */
+  /** The person with this e-mail address and password, or null. */
   findByPassword(email: string, password: string): Promise<User | null>;
 }
 
@@ -55,7 +55,7 @@ export function createUsers(pool: Pool): Users {
         [email],
       );
       const [row] = rows;
-      // A stranger waits as long as a person whose password is wrong.
+      // A stranger waits as long as a person who typed a wrong password.
       const isRight = await matches(password, row?.password_hash ?? NOBODYS_HASH);
       return row && isRight ? userOf(row) : null;
     },

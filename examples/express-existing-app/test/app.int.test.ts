@@ -33,7 +33,7 @@ afterAll(() => {
   server.close();
 });
 
-// Tests share a person, whose budgets a day clears.
+// Tests share a person. After a day the budgets are full again.
 beforeEach(async () => {
   clock.advance(25 * 60 * 60 * 1000);
   const ada = { tenantId: 'acme', identityId: '1', assurance: 'aal2' } as const;

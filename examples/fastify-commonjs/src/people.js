@@ -30,14 +30,14 @@ function createPeople({ stepward, tenantId }) {
     },
 
     /**
-     * The person whose address and password these are, or null.
+     * The person with this address and password, or null.
      *
      * @param {unknown} email
      * @param {unknown} password
      */
     findByPassword(email, password) {
       const person = typeof email === 'string' ? byEmail.get(email) : undefined;
-      // A stranger waits as long as a person whose password is wrong.
+      // A stranger waits as long as a person who typed a wrong password.
       const salt = person?.salt ?? Buffer.alloc(16);
       const key = derive(typeof password === 'string' ? password : '', salt);
       return person && timingSafeEqual(key, person.key) ? person : null;

@@ -42,7 +42,7 @@ function createSignIn({ stepward, tenantId }) {
 
   return {
     /**
-     * Goes on with a session whose password was right.
+     * Goes on with a session after the right password.
      *
      * @param {Session} session
      * @param {import('./people.js').Person} person

@@ -5,7 +5,7 @@ export interface Html {
   readonly markup: string;
 }
 
-/** A template whose values are escaped, unless they are markup themselves. */
+/** A template. Its values are escaped, unless they are markup themselves. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
   const inserted = values.map((value) =>
     typeof value === 'string' ? escapeHtml(value) : value.markup,

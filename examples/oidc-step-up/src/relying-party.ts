@@ -60,7 +60,7 @@ export async function createRelyingParty(options: RelyingPartyOptions): Promise<
     return keep({ user: null, accessToken: null, pending: null }, response);
   }
 
-  /** Gives a visit an id of its own, and forgets the one that it had. */
+  /** Gives a visit a new id, and forgets the one that it had. */
   function keep(visit: Visit, response: Response): Visit {
     for (const [id, each] of visits) if (each === visit) visits.delete(id);
     const newId = randomUUID();

@@ -24,7 +24,7 @@ const BEA = { user: 'bea', password: 'correct horse' };
 const WRONG = { code: '000000' };
 
 let browser: Browser;
-// The tests share people, whose budgets a day clears.
+// The tests share people. After a day their budgets are full again.
 beforeEach(() => {
   advance(25 * 60 * 60);
   browser = createBrowser();
@@ -66,7 +66,7 @@ async function errorAt(url: string): Promise<string | null> {
   return callback === undefined ? null : new URL(callback).searchParams.get('error');
 }
 
-describe('a person whose organisation requires a second factor', () => {
+describe('a person of an organisation that requires a second factor', () => {
   it('is asked for it before consent: a wrong code, another code, the right one', async () => {
     const page = await signIn('bea');
     expect(page.url).toContain('/sms-verify?state=');

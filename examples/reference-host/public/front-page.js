@@ -144,7 +144,7 @@ function entry(title, ...lines) {
   return item;
 }
 
-/** Replaces a list only if it changed, so that what is selected stays. */
+/** Replaces a list only if it changed: what is selected stays. */
 function show(id, items) {
   const list = find(id);
   const wanted = items.map((item) => item.outerHTML).join('');

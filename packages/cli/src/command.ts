@@ -63,7 +63,7 @@ export interface Command<O extends Options = Options> {
   /** Command lines, as a person would type them. */
   readonly examples: readonly string[];
   /**
-   * Returns the exit code. Loads its modules by `import()`, so that other commands start fast.
+   * Returns the exit code. Loads its modules by `import()`, because other commands should start fast.
    *
    * @throws UsageError for values that it does not understand, Failure if it fails.
    */

@@ -37,7 +37,7 @@ export async function withPool<T>(
   work: (pool: PostgresPool) => Promise<T>,
 ): Promise<T> {
   const connectionString = variable('DATABASE_URL');
-  // The driver would look for a host of its own in any other text.
+  // From any other text the driver would guess a host.
   if (!/^postgres(?:ql)?:\/\//.test(connectionString)) {
     throw new UsageError('DATABASE_URL must begin with postgres:// or postgresql://');
   }
@@ -59,7 +59,7 @@ export async function withPool<T>(
   }
 }
 
-/** Runs `work` with Stepward's services over the database, whose tables have to be those of this version. */
+/** Runs `work` with Stepward's services over the database. Its tables have to be those of this version. */
 export async function withStepward<T>(
   invocation: { readonly options: { readonly schema: string | undefined } } & Pick<
     Invocation,

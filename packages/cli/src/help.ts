@@ -9,7 +9,7 @@ const EXIT_CODES: Rows = [
   ['2', 'the command line is not understood, or a variable is not set'],
 ];
 
-/** Help on the program: every command, or those whose names begin with `group`. */
+/** Help on the program: every command, or those of `group`. */
 export function programHelp(commands: readonly Command[], group: string | null): string {
   const shown = commands.filter(({ name }) => group === null || name.startsWith(`${group} `));
   const rows = shown.map(({ name, summary }) => [name, summary] as const);

@@ -126,7 +126,7 @@ function areSenders(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(hasMethods('send'));
 }
 
-/** Those that are not left out, from the one whose turn it is. */
+/** Those that are not left out, beginning with the next in turn. */
 function inTurn(
   candidates: readonly Candidate[],
   attempt: number,

@@ -6,7 +6,7 @@ import { createPerson, SMS_ON, type Person, type PersonOptions } from './person.
 
 const MINUTE = 60_000;
 
-/** A running server of one framework over one storage. Tests share it, each with people of its own. */
+/** A running server of one framework over one storage. Tests share it, each with other people. */
 export interface Host extends World, Server {
   /** A new tenant with SMS on, changed as told; answers its id. */
   tenant(change?: TenantChange): Promise<string>;

@@ -5,7 +5,7 @@ import { openTenant, type Tenant } from './tenant.js';
 
 const MINUTE = 60_000;
 
-/** A running server of one framework over one storage. Tests share it, each with a tenant of its own. */
+/** A running server of one framework over one storage. Tests share it, each with another tenant. */
 export interface Host extends World, Server {
   /** A new tenant and a management key of it that may do everything. */
   tenant(): Promise<Tenant>;

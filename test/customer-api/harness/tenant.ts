@@ -139,7 +139,7 @@ export async function openTenant(host: TenantHost, tenantId: string): Promise<Te
   const credential = made._unsafeUnwrap().secret.reveal();
   host.secrets.push(credential);
   const tenant = tenantWith(host, tenantId, credential, '');
-  // The first use is recorded, so that no later request changes anything in passing.
+  // The first use is recorded: no later request changes anything in passing.
   assert.equal((await tenant.get(PASSWORD)).status, 200);
   return tenant;
 }

@@ -16,7 +16,7 @@ const GOOD_CREDENTIALS: readonly LinesFor[] = [
     ['X-Internal-Service-Secret', serviceSecret],
     ['X-Tenant-ID', TENANT],
   ],
-  // All of them at once, so that the request is let in on every API but the other two with bearer tokens.
+  // All of them at once: the request is let in on every API but the other two with bearer tokens.
   ({ managementKey, serviceSecret }) => [
     bearer(managementKey),
     ['X-Internal-Service-Secret', serviceSecret],

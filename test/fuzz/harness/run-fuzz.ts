@@ -35,7 +35,7 @@ export async function runFuzz(
 
 type Batch = readonly [FuzzedRequest, ...FuzzedRequest[]];
 
-/** Neighbours together; the size of a batch follows from its place, so that a seed gives the same run. */
+/** Neighbours together; the size of a batch follows from its place: a seed gives the same run. */
 function batchesOf(requests: readonly FuzzedRequest[]): readonly Batch[] {
   const batches: [FuzzedRequest, ...FuzzedRequest[]][] = [];
   for (const request of requests) {

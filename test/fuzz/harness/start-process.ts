@@ -6,7 +6,7 @@ import type { Report, Told } from './fuzzed-process.js';
 
 const PROGRAM = fileURLToPath(new URL('./fuzzed-process.ts', import.meta.url));
 
-/** A server in a process of its own. */
+/** A server in another process. */
 export interface FuzzedServer {
   readonly port: number;
   readonly credentials: Credentials;

@@ -13,7 +13,7 @@ const SESSION = { tenantId: 'acme', identityId: 'ada', sessionId: 'session-1' };
 /** One second: long enough to see the countdown, short enough to wait for. */
 export const COOLDOWN_MS = 1_000;
 
-/** The application that a person comes back to: one page, on an origin of its own. */
+/** The application that a person comes back to: one page, on another origin. */
 async function startApplication(): Promise<RunningHost> {
   return running((request, response) => {
     // What an authorisation server does: it sends the browser on to a client.

@@ -16,7 +16,7 @@ export interface LimitedServer {
 /** Where tests start servers of one framework. */
 export interface LimitedHost {
   readonly world: World;
-  /** Starts a server with buckets of its own; it stops with the test. */
+  /** Starts a server with new buckets; it stops with the test. */
   serve(rateLimits: RateLimitOptions): Promise<LimitedServer>;
 }
 

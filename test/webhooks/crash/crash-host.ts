@@ -6,7 +6,7 @@ export const SUBSCRIBERS = 2;
 
 /** A tenant with subscribers at a sink. */
 export interface CrashTenant {
-  /** Emits events; where `refusals` is set, sinks that ask `isAccepted` refuse every third at first, so that it is retried. */
+  /** Emits events; where `refusals` is set, sinks that ask `isAccepted` refuse every third at first: it is retried. */
   emit(count: number, options?: { readonly refusals: boolean }): Promise<void>;
   /** Whether everything is dispatched, and nothing on its way. */
   isSettled(): Promise<boolean>;

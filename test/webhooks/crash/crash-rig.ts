@@ -21,7 +21,7 @@ const RETRY_OVER_MS = 6 * 60_000;
 /** Where runs take place, one after the other. */
 export interface CrashRig {
   /**
-   * Emits a few events of a tenant of its own, lets a worker process die over them, and another worker finish. The seed says which
+   * Emits a few events of a new tenant, lets a worker process die over them, and another worker finish. The seed says which
    * of the occurrences of the step kills.
    */
   kill(step: Step, seed: number): Promise<CrashRun>;

@@ -22,7 +22,7 @@ function reach(step: Step): void {
   if (count === doom.nth) process.kill(process.pid, doom.signal);
 }
 
-/** A pool whose clients tell how far their queries have got. */
+/** A pool. Its clients tell how far their queries have got. */
 function watched(pool: pg.Pool): PostgresPool {
   return {
     async connect() {

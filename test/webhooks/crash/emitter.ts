@@ -1,9 +1,9 @@
 import type { Stepward } from '@stepward/core';
 import type { Pool, PoolClient } from 'pg';
 
-/** A host that emits without end, each event in a transaction of its own. */
+/** A host that emits without end, each event in its own transaction. */
 export interface Emitter {
-  /** The ids of the events whose commit the database acknowledged. */
+  /** The ids of the events that the database acknowledged as committed. */
   readonly acknowledged: readonly string[];
   /** Ends once the event under way is committed or has failed. */
   stop(): Promise<void>;

@@ -73,7 +73,7 @@ export function createMortalWorker(options: MortalWorkerOptions): MortalWorker {
   let running = Promise.resolve();
   return {
     run() {
-      // One whose lease has ended meanwhile may say so; it is over in any case.
+      // After its lease has ended a worker may say so; it is over in any case.
       running = worker.runOnce().catch((thrown: unknown) => {
         if (!hasEnded) throw thrown;
       });

@@ -6,7 +6,7 @@ export type End = 'commit' | 'rollback';
 
 type EmittingHost = Pick<Host, 'pool' | 'storage' | 'stepward'>;
 
-/** Emits as a host does: in a transaction of its own. In memory a unit of work's stands for it. */
+/** Emits as a host does: in its own transaction. In memory a unit of work's stands for it. */
 export async function emitInTransaction(
   { pool, storage, stepward }: EmittingHost,
   event: NewEvent,

@@ -11,7 +11,7 @@ import type { World } from '../../harness/world.js';
 import { LOOPBACK, resolveToLoopback } from './loopback.js';
 
 export interface WorkerParts {
-  /** A clock for the sender alone, whose deadlines then do not come with the world's; the world's by default. */
+  /** A clock for the sender alone: its deadlines then do not come with the world's; the world's by default. */
   readonly senderClock?: FixedClock;
   readonly sender?: WebhookSenderOptions;
   readonly worker?: Partial<DeliveryWorkerOptions>;

@@ -43,7 +43,7 @@ export interface Subscription extends SubscriberWithSecret {
   onlyDelivery(): Promise<DeliveryDetail>;
 }
 
-/** Registers a subscriber, and removes it at the end of the test, so that no later one meets what it left. */
+/** Registers a subscriber, and removes it at the end of the test: no later one meets what it left. */
 export async function subscribe(
   tenant: Tenant,
   url: string,

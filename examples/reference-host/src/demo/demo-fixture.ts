@@ -11,7 +11,7 @@ import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from '@stepward/core/poli
 /** One tenant of the demo, as the fixture writes it. */
 export interface DemoTenant {
   readonly tenantId: string;
-  /** Whole records, so that a database that was used before is set back by them. */
+  /** Whole records: they set back a database that was used before. */
   readonly settings: TenantChange;
   readonly hipaa: boolean;
   readonly users: readonly DemoUser[];

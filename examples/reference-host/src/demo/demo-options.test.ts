@@ -69,7 +69,7 @@ it.each([
   expect(smsProvider?.receipts !== null).toBe(expected);
 });
 
-it('takes no receipts of a provider whose secret for them is missing', () => {
+it('takes no receipts of a provider without the secret for them', () => {
   const provider = { SMS_PROVIDER: 'telnyx', TELNYX_API_KEY: 'a secret', TELNYX_FROM: 'Acme' };
   const { smsProvider } = readDemoOptions({ ...provider, PUBLIC_URL: 'https://id.example.com' });
   expect(smsProvider?.receipts).toBeNull();

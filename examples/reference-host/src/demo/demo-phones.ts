@@ -7,7 +7,7 @@ export interface ReceivedSms {
   readonly at: string;
 }
 
-/** The phones of all users: a sender whose messages can be read. */
+/** The phones of all users: a sender that keeps its messages to be read. */
 export interface DemoPhones extends SmsSender {
   /** The messages to one number, or to all where it is null; newest first. */
   messages(to: string | null): readonly ReceivedSms[];

@@ -52,7 +52,7 @@ export function demoRoutes(demo: Demo): readonly DemoRoute[] {
         const emitted = await demo.emit(event);
         return emitted.match(
           ({ id }) =>
-            // Each call has a key of its own, so that no event repeats another.
+            // Each call has another key: no event repeats an earlier one.
             answer(202, {
               idempotency_key: id,
               event_type: event.event_type,

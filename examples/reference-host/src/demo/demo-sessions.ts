@@ -24,7 +24,7 @@ export interface DemoSessions {
   mark(sessionId: string, session: DemoSession): void;
 }
 
-/** A session whose person has typed a password. */
+/** A session after the password was typed. */
 export const SIGNED_IN: DemoSession = { assurance: 'aal1', amr: ['pwd'] };
 
 export function createDemoSessions(): DemoSessions {

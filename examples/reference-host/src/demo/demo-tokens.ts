@@ -10,7 +10,7 @@ const AUDIENCE = 'https://api.demo.stepward.example';
 export interface DemoTokens {
   /** The options with which the API verifies tokens. */
   readonly authenticator: AccessTokenAuthenticator;
-  /** An access token for ten years, so that the demo's clock may run ahead. */
+  /** An access token for ten years, because the demo's clock may run ahead. */
   issue(token: {
     readonly tenantId: string;
     readonly identityId: string;

@@ -79,7 +79,7 @@ export async function startDemo(
   const postgres = await startPostgres();
   const pool = new Pool({ connectionString: postgres.url, connectionTimeoutMillis: 2_000 });
   pool.on('error', (error) => {
-    // `pool.end` does not wait for its sockets, so that the last of them may see the database stop.
+    // `pool.end` does not wait for its sockets. The last of them may see the database stop.
     if (!pool.ending) logger.warn({ error: error.message }, 'a database connection was lost');
   });
   await migrate({ pool });

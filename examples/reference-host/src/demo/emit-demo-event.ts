@@ -24,7 +24,7 @@ export function readDemoEvent(body: unknown): DemoEventBody | null {
   return isBody ? (body as DemoEventBody) : null;
 }
 
-/** Emits the way a host does: inside a transaction of its own, which commits where nothing was refused. */
+/** Emits the way a host does: inside its own transaction, which commits where nothing was refused. */
 export async function emitDemoEvent(
   pool: Pool,
   { events }: Stepward,

@@ -21,7 +21,7 @@ export function pathUnknown(): HostProblem {
   });
 }
 
-/** The framework cannot read the path, so that Stepward is not asked about it. */
+/** The framework cannot read the path, so Stepward is not asked about it. */
 export function pathInvalid(): HostProblem {
   return written(toProblem({ code: 'path_invalid' }, randomUUID()));
 }

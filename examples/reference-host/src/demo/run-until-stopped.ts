@@ -1,6 +1,6 @@
 const PARENT_CHECK_MS = 500;
 
-/** Read while the program loads, so that a parent that dies during the start is noticed as well. */
+/** Read while the program loads, to notice also a parent that dies during the start. */
 const parent = process.ppid;
 
 /**

@@ -76,7 +76,7 @@ export function describeCustomer({ report }: HostProcess): void {
       expect(new Set(Object.values(policy._inherited))).toEqual(new Set([true]));
     });
 
-    it('org_legacy has two values of its own, from the older store', async () => {
+    it('org_legacy has two own values, from the older store', async () => {
       const { _inherited, ...policy } = await read('acme', policyOf('org_legacy'));
       const own = { passwordMinLength: 14, mfaEnforcement: 'required' };
       expect(policy).toMatchObject({ ...ACME_POLICY, ...own });

@@ -73,7 +73,7 @@ function describeEnds(start: (databaseUrl?: string) => Promise<HostProcess>): vo
     const host = await start(database.url);
     let code = '';
 
-    it('brings no Postgres of its own', async () => {
+    it('brings no Postgres', async () => {
       expect(host.commands).not.toContain('postgres');
       const { demo } = createDemoClient(host.report);
       expect(await demo('GET', '/healthz')).toEqual({ status: 200, body: { healthy: true } });
@@ -307,7 +307,7 @@ function describeDemoRoutes({ report }: HostProcess): void {
     const claimsOf = (token: string) =>
       JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-    it.each(['aal1', 'aal2'])('makes a token whose session is at %s', async (assurance) => {
+    it.each(['aal1', 'aal2'])('makes a token of a session at %s', async (assurance) => {
       const { status, body } = await tokenOf(`acme/users/user02/token?assurance=${assurance}`);
       expect([status, Object.keys(body)]).toEqual([200, ['access_token', 'session_id']]);
       expect(body.session_id).toBe('session_user02');

@@ -12,7 +12,7 @@ export interface HostProcess {
   /** What it said before its last line. */
   readonly printed: readonly string[];
   readonly report: ReadyReport;
-  /** The names of its processes: npm, node and, with a database of its own, several of Postgres. */
+  /** The names of its processes: npm, node and, with its own database, several of Postgres. */
   readonly commands: readonly string[];
   /** Sends a signal to npm, the parent of the host, and gives npm's exit code; null where it was killed. */
   signal(name: NodeJS.Signals): Promise<number | null>;

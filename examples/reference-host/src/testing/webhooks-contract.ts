@@ -44,7 +44,7 @@ export function describeWebhooks({ report }: HostProcess): void {
     expect(answer).toEqual({ status: 200, body: { running } });
   };
 
-  /** A subscriber of acme with a server of its own, registered with the management key. */
+  /** A subscriber of acme with its own server, registered with the management key. */
   async function subscribe(fields: object = {}, status = 204) {
     const requests: { readonly headers: IncomingHttpHeaders; readonly body: Buffer }[] = [];
     const server = createServer((request, response) => {
@@ -127,7 +127,7 @@ export function describeWebhooks({ report }: HostProcess): void {
           (await received()).filter(({ body }) => body.event_type === 'user.deleted');
         const before = (await ofUsers()).length;
         expect(await emit(type, data)).toMatchObject({ status: 400, body: { code } });
-        // What is emitted after it has arrived, so that it would have as well.
+        // What is emitted after it has arrived: it would have arrived by then.
         const next = await emitted();
         await expect.poll(() => shown(next), SOON).toHaveLength(1);
         expect(await ofUsers()).toHaveLength(before + 1);

@@ -40,7 +40,7 @@ it('prints all of a key as JSON', async () => {
   expect(await stepward.apiKeys.authenticate(secret)).toMatchObject({ key: { id: shown.id } });
 });
 
-it('a key whose output cannot be written is revoked', async () => {
+it('a key that cannot be printed is revoked', async () => {
   const line = 'key create --tenant acme --scope all --name Lost';
   const { code, stderr } = await runLine(line, env, recordingIo({ isClosed: true }));
   expect(code).toBe(1);

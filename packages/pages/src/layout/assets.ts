@@ -20,7 +20,7 @@ export function styleAddress(brand: Brand): string {
   return `sms-verify/page.css?${styleQuery(brand, STYLE)}`;
 }
 
-/** The query of a style's address. The brand's colours are part of it, so that no tenant is looked up. */
+/** The query of a style's address. It has the brand's colours, so no tenant is looked up. */
 export function styleQuery(
   { accent = ACCENT, accentDark = ACCENT_DARK }: Brand,
   style: string,
@@ -46,7 +46,7 @@ function isCurrent(query: string, content: string): boolean {
   return new URLSearchParams(query).get('v') === versionOf(content);
 }
 
-/** Under the address of another version nothing is cached, so that no old content stays under a new address. */
+/** Under the address of another version nothing is cached: no old content stays under a new address. */
 function asset(contentType: string, body: string, isKept: boolean): HttpResponse {
   const headers = {
     'content-type': contentType,

@@ -8,7 +8,7 @@ export interface ReturnToRefused {
 
 /**
  * Checks where a link may send the browser: to a path of the page's own origin, or to an address of one of the
- * origins. Returns the path as a path, so that it works behind any proxy.
+ * origins. Returns the path as a path, which works behind any proxy.
  *
  * @param ownOrigin for example `https://login.example.com`
  */

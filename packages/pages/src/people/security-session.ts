@@ -11,7 +11,7 @@ export interface SecuritySession extends PortalSession {
   readonly identityId: string;
   /** The session's assurance. Once the person has a second factor, changes need `aal2`; null where you do not track it. */
   readonly assurance: AssuranceLevel | null;
-  /** The organisation whose policy limits the factors; null for the tenant's own policy. */
+  /** The policy of this organisation limits the factors; null for the tenant's own policy. */
   readonly organisationId: string | null;
 }
 

@@ -19,7 +19,7 @@ import type { PortalTexts } from './portal-texts.js';
 /** Every answer of a page for people who are signed in. */
 export interface PortalAnswers extends Messages<Message> {
   page(props: Omit<PortalDocumentProps, 'style'>, how: PageStatus): Promise<HttpResponse>;
-  /** The page of a portal link, whose button opens the session. */
+  /** The page of a portal link. Its button opens the session. */
   invite(
     frame: PageFrame<PortalTexts>,
     names: PortalNames,

@@ -37,7 +37,7 @@ export interface PortalPageDefinition<
   readonly session: PortalSessionShape<Session>;
   /** Whether a person who is signed in is shown the page, from the services; each by default. */
   readonly admits?: (stepward: Pick<Stepward, Services>, session: Session) => Promise<boolean>;
-  /** The API whose limit of requests per address counts. */
+  /** The limit of requests per address is that of this API. */
   readonly limitedAs: 'account' | 'customer';
   /** English and German. A host can change them by `texts`. */
   readonly shipped: ShippedTexts<Texts>;
@@ -45,7 +45,7 @@ export interface PortalPageDefinition<
   readonly routes: readonly PortalRoute<Session, Texts, Services>[];
 }
 
-/** A page whose own types are not needed. */
+/** A page without its own types. */
 export type AnyPortalPage = Omit<PortalPageDefinition, 'services'>;
 
 /** Serves one page: what its definition and the host's options come to. */

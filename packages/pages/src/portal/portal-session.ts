@@ -16,7 +16,7 @@ export interface PortalSession {
   readonly sessionId: string;
 }
 
-/** The session that a portal link opens. It gets an id of its own when the link is used. */
+/** The session that a portal link opens. It gets its id when the link is used. */
 export type PortalOwner<Session extends PortalSession> = Omit<Session, 'sessionId'>;
 
 /** What a page expects of a session. */

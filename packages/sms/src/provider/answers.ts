@@ -13,7 +13,7 @@ export interface SmsAnswer {
 /** `refused` by what a code of the provider's means. */
 export type RefusalCodes = Readonly<Record<string, SmsRefusal>>;
 
-/** `accepted` under the provider's id of the message; null where there is none, so that the status decides. */
+/** `accepted` under the provider's id of the message; null where there is none: the status then decides. */
 export function acceptedAs(messageId: unknown): SmsReceipt | null {
   return typeof messageId === 'string' && messageId !== ''
     ? { status: 'accepted', messageId }

@@ -14,7 +14,7 @@ export function isBaseUrl(value: unknown): boolean {
   return isSecureUrl(value) && !/[?#]/.test(value);
 }
 
-/** A path below the base URL, which may have a path of its own. */
+/** A path below the base URL, which may have a path itself. */
 export function below(baseUrl: string, path: string): string {
   return baseUrl.replace(/\/+$/, '') + path;
 }

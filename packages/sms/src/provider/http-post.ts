@@ -32,7 +32,7 @@ const MAX_ANSWER = 65_536;
 const IDLE_MS = 10_000;
 
 /**
- * Creates a client with connections of its own. It follows no redirect, uses no proxy of the environment, asks for no
+ * Creates a client with its own connections. It follows no redirect, uses no proxy of the environment, asks for no
  * compression, and never sends a request twice. A request is written only once the connection is established and, for
  * https, the certificate is checked: what fails before that was certainly not sent.
  */

@@ -20,7 +20,7 @@ export interface HttpSmsSenderOptions {
   readonly read: (answer: SmsAnswer) => SmsReceipt | null;
 }
 
-/** The sender of a provider, over connections of its own by default. */
+/** The sender of a provider, by default over its own connections. */
 export function sendOver(
   { provider, request, read }: Required<HttpSmsSenderOptions>,
   post: HttpPost = createHttpPost(),

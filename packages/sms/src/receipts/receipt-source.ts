@@ -20,7 +20,7 @@ export interface ReceiptRequest {
 export interface ReceiptSource {
   /** The token that the provider's address ends with; null where it is given none. */
   readonly token: string | null;
-  /** The header that every request of the provider has, in lower case, so that others need not be read; null for none. */
+  /** The header that every request of the provider has, in lower case, because others need not be read; null for none. */
   readonly signatureHeader: string | null;
   /** The largest body in bytes, 413 above it; 16 384 by default, which is enough for a report about one message. */
   readonly maxBytes?: number;

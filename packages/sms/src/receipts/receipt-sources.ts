@@ -13,7 +13,7 @@ export interface ReceiptSourcesOptions {
   readonly sources: Readonly<Record<string, ReceiptSource>>;
 }
 
-/** The providers whose receipts are taken; the option `smsReceipts` of `createStepward`. */
+/** The providers that may send receipts; the option `smsReceipts` of `createStepward`. */
 export interface ReceiptSources extends SmsReceiptAddresses {
   /** Returns the source of a provider; null where its receipts are not taken. */
   find(provider: string): ReceiptSource | null;
@@ -23,7 +23,7 @@ export interface ReceiptSources extends SmsReceiptAddresses {
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /**
- * Says whose receipts are taken, and where: at `/sms/receipts/{provider}` below the public URL. Signatures are checked
+ * Says which providers may send receipts, and where: at `/sms/receipts/{provider}` below the public URL. Signatures are checked
  * over that address, never over what the `Host` header says.
  *
  * @throws TypeError that names the option that is wrong or unknown.

@@ -140,7 +140,7 @@ function seconds(ms: number): string {
   return String(Math.ceil(ms / 1_000));
 }
 
-/** Ends the connection, so that the rest of a body need not be read. */
+/** Ends the connection, because the rest of a body need not be read. */
 const CLOSE = { connection: 'close' };
 
 const UNREAD = { too_large: 413, incomplete: 400, timed_out: 408 } as const;

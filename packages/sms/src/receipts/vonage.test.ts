@@ -28,7 +28,7 @@ it('five minutes to either side count as recent, unless the caller says otherwis
   }
 });
 
-/** Signed with the right secret, so that only the changed claim can be what is refused. */
+/** Signed with the right secret: only the changed claim can be what is refused. */
 function authorizationOf(header: object, claims: object): string {
   const good = {
     iat: NOW.getTime() / 1_000,

@@ -29,7 +29,7 @@ function valueOf(
   const { type, unit } = POLICY_FIELDS[name];
   const { schema } = type;
   if (schema['type'] === 'array') {
-    // Where the organisation had no set of its own, ticking other boxes makes one.
+    // Where the organisation had no own set, ticking other boxes makes one.
     const wasOwn = form.get(`was.${name}`)?.startsWith('own') === true;
     return entered === 'own' || !wasOwn ? ticked : null;
   }

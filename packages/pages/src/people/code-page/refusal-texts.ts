@@ -11,7 +11,7 @@ export type PageRefusal =
   | { readonly code: 'idempotency_key_in_flight' }
   | { readonly code: 'busy' };
 
-/** The text that a person reads above the form; `sessionEnded` is a page of its own. */
+/** The text that a person reads above the form; `sessionEnded` is another page. */
 export function refusalText({ code }: PageRefusal, factor: KeptFactor): CodePageTextName {
   if (code === 'code_malformed') return FACTORS[factor].codePage.malformed;
   return REFUSAL_TEXTS[code];

@@ -1,6 +1,6 @@
 import type { KeptFactor } from '@stepward/core/factors';
 
-/** The content of a link to the code page: whose session it is, and what the page shows. */
+/** The content of a link to the code page: the session, and what the page shows. */
 export interface VerifyLink {
   readonly tenantId: string;
   readonly identityId: string;

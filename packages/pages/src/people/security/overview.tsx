@@ -23,7 +23,7 @@ export type StepUpAddress = (
 /**
  * The person's factors, recovery codes and phone number; null for a person who is gone.
  *
- * @param isRefused whether a form was refused for the session's assurance, so that the way to raise it is shown
+ * @param isRefused whether a form was refused for the session's assurance; the way to raise it is then shown
  */
 export async function overview(
   visit: SecurityVisit,

@@ -46,7 +46,7 @@ export interface PortalLinksOptions extends LinkCodecOptions {
 }
 
 /**
- * Links and sessions are encrypted values, so that no table is needed for them. What must be remembered is which links
+ * Links and sessions are encrypted values, and need no table. What must be remembered is which links
  * were used and which sessions were closed; that is kept as idempotency keys are, for longer than either lives.
  */
 export function createPortalLinks(options: PortalLinksOptions): PortalLinks {

@@ -16,7 +16,7 @@ export interface EventOption extends PickedEvent {
   readonly sample: string;
 }
 
-/** The events whose names begin alike. */
+/** The events with the same beginning of their names. */
 export interface EventGroup {
   /** `user` for `user.created`. */
   readonly name: string;
