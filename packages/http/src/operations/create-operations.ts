@@ -1,4 +1,5 @@
 import { apiKeyOperations } from './api-keys.js';
+import { authenticatorOperations } from './authenticators.js';
 import { deliveryOperations } from './deliveries.js';
 import { eventOperations } from './events.js';
 import { logOperations } from './logs.js';
@@ -14,6 +15,7 @@ import { builtInEvents } from '@stepward/core/events';
 
 /** The services behind the operations. */
 export type OperationServices = Parameters<typeof mfaOperations>[0] &
+  Parameters<typeof authenticatorOperations>[0] &
   Parameters<typeof phoneOperations>[0] &
   Parameters<typeof securityPolicyOperations>[0] &
   Parameters<typeof settingsOperations>[0] &
@@ -28,6 +30,7 @@ export type OperationServices = Parameters<typeof mfaOperations>[0] &
 export function createOperations(stepward: OperationServices): readonly AnyOperation[] {
   return [
     ...mfaOperations(stepward),
+    ...authenticatorOperations(stepward),
     ...phoneOperations(stepward),
     ...securityPolicyOperations(stepward),
     ...settingsOperations(stepward),
