@@ -26,6 +26,9 @@ const DEFAULTS = eachFieldOf('password', 'name', initialOf);
 const CAMEL = eachFieldOf('password', 'name', tenantSampleOf);
 const SNAKE = eachFieldOf('password', 'wire', tenantSampleOf);
 
+/** What the specification does not have. */
+const BEYOND = { minLengthWithoutMfa: 8 };
+
 /** Field, its other spelling, what it may be, and what it may not. */
 const CONSTRAINTS = fieldsOf('password').map(
   ({ tenant: { name, wire }, values }) =>
@@ -46,17 +49,25 @@ onEveryHost((host) => {
       ['camelCase', CAMEL],
     ])('rule 1: names are accepted in %s, and answered in camelCase', async (_, body) => {
       const tenant = await host.tenant();
-      const whole = { tenant_id: tenant.tenantId, ...CAMEL };
+      const whole = { tenant_id: tenant.tenantId, ...CAMEL, ...BEYOND };
       expect(bodyOf(await tenant.put(PASSWORD, body))).toEqual(whole);
       const read = await tenant.get(PASSWORD);
       expect([read.status, bodyOf(read)]).toEqual([200, whole]);
-      expect(Object.keys(bodyOf(read))).toEqual(['tenant_id', ...Object.keys(CAMEL)]);
+      expect(Object.keys(bodyOf(read))).toEqual([
+        'tenant_id',
+        ...Object.keys(CAMEL),
+        ...Object.keys(BEYOND),
+      ]);
     });
 
     // spec: customer/password-partial
     it('rule 2: PUT may send a subset of the fields, each alone', async () => {
       const tenant = await host.tenant();
-      const expected: Record<string, unknown> = { tenant_id: tenant.tenantId, ...DEFAULTS };
+      const expected: Record<string, unknown> = {
+        tenant_id: tenant.tenantId,
+        ...DEFAULTS,
+        ...BEYOND,
+      };
       for (const [field, value] of Object.entries(CAMEL)) {
         expected[field] = value;
         expect(bodyOf(await tenant.put(PASSWORD, { [field]: value }))).toEqual(expected);
@@ -114,7 +125,7 @@ onEveryHost((host) => {
     it('row "Password defaults"', async () => {
       const tenant = await host.tenant();
       const policy = bodyOf(await tenant.get(PASSWORD));
-      expect(policy).toEqual({ tenant_id: tenant.tenantId, ...DEFAULTS });
+      expect(policy).toEqual({ tenant_id: tenant.tenantId, ...DEFAULTS, ...BEYOND });
     });
   });
 

@@ -9,7 +9,7 @@
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import type { HostProcess } from '../../examples/reference-host/src/testing/host-process.js';
 import type { HttpApi } from '../../packages/http/src/http-types.js';
-import { silentLogger } from '../../packages/core/src/ports/logger.js';
+import { silentLogger } from '../../packages/core/src/ports/platform.js';
 import { stderrLogger } from '../../packages/core/src/ports/stderr-logger.js';
 import { watched } from '../answers/watch-answers.js';
 import { beginTest, emptyLedger, endTest, learn, say, takeLeaks } from './ledger.js';

@@ -5,19 +5,19 @@
  * overrides six fields and has one legacy value.
  */
 import { deepStrictEqual } from 'node:assert/strict';
-import { FACTOR_NAMES, type FactorName } from '@stepward/core';
+import { FACTOR_NAMES, type FactorName, type EffectivePolicy } from '@stepward/core';
 import {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
   mergePolicy,
-  type EffectivePolicy,
-  type MergedPolicy,
   type PolicyFieldName,
-  type PolicyLayers,
   type PolicyValues,
-  type UnknownValue,
 } from '@stepward/core/policy';
 import { alternate, ratio, report } from './compare.js';
+
+type PolicyLayers = Parameters<typeof mergePolicy>[0];
+type MergedPolicy = ReturnType<typeof mergePolicy>;
+type UnknownValue = MergedPolicy['unknownValues'][number];
 
 const LAYERS: readonly PolicyLayers[] = [
   {

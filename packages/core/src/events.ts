@@ -24,7 +24,7 @@ export {
 } from './events/catalogue/define-event.js';
 export { renderEnvelope } from './events/signature/envelope.js';
 export type { PersonName } from './events/catalogue/event-field.js';
-export { canonicalName, legacyName } from './events/catalogue/event-names.js';
+export { canonicalName, legacyName, TEST_EVENT_TYPE } from './events/catalogue/event-names.js';
 export {
   builtInEvents,
   createEventRegistry,
@@ -36,7 +36,6 @@ export {
   type DataOfEvent,
   type OwnEventType,
 } from './events/catalogue/own-events.js';
-export { TEST_EVENT_TYPE } from './events/test-event-type.js';
 export {
   verifySignature,
   type HmacSha256,

@@ -16,8 +16,7 @@ export { verifyEnrolled } from './factors/verify-enrolled.js';
 export { startTotp } from './factors/totp/start-totp.js';
 export { readTotp, readTotpAnswer } from './factors/totp/read-totp.js';
 export { generateCodes, requireCodesAllowed } from './factors/recovery-codes/generate-codes.js';
-export { codesLeft, recoverySet, withoutCode } from './factors/recovery-codes/recovery-set.js';
-export { matchingStep, totpCode, totpStep, totpUri } from './factors/totp/totp.js';
+export { totpCode, totpStep } from './factors/totp/totp.js';
 export type { Factor } from './factors/factor.js';
 
 export {
@@ -27,31 +26,19 @@ export {
   type ListedAuthenticator,
 } from './factors/authenticator.js';
 export { EMPTY_FACTOR_RECORD, type FactorRecord } from './factors/factor-record.js';
-export type { CheckedCode, Guess } from './factors/codes/check-code.js';
 export { NO_CODE, settle, type CodeState } from './factors/codes/code-state.js';
 export { newSmsCode } from './factors/sms/issue-to-phone.js';
-export { DEFAULT_CODE_LIMITS, type CodeLimits } from './factors/codes/limits.js';
+export { DEFAULT_CODE_LIMITS } from './factors/codes/limits.js';
 export { decideSend } from './factors/sms/fraud/decide-send.js';
 export {
   countedKeys,
   counterQueries,
   enrolledCounters,
   watchedCounters,
-  type SendTraits,
 } from './factors/sms/fraud/counter-names.js';
 export { DEFAULT_FRAUD_LIMITS } from './factors/sms/fraud/fraud-limits.js';
-export { DEFAULT_FRAUD_GUARD, type FraudGuard } from './tenants/guard-modes.js';
-export type { Destination } from './factors/sms/fraud/check-destination.js';
-export {
-  countSent,
-  countUnsent,
-  countVerified,
-  type CounterChange,
-  type CounterQuery,
-  type SendBlock,
-  type SendCount,
-  type SendCounters,
-} from './factors/codes/send-counters.js';
+export { DEFAULT_FRAUD_GUARD } from './tenants/guard-modes.js';
+export { countSent, countVerified } from './factors/codes/send-counters.js';
 export { maskPhone } from './factors/sms/mask-phone.js';
 export { readGuess } from './factors/codes/read-guess.js';
 
@@ -59,11 +46,6 @@ export { removePhone } from './phones/remove-phone.js';
 export { startPhoneVerification } from './phones/start-phone-verification.js';
 export { verifyPhone } from './phones/verify-phone.js';
 
-export type { Challenge } from './factors/challenge.js';
-export {
-  decideStepUp,
-  SMS_VERIFY_PAGE,
-  type StepUpDecision,
-} from './factors/step-up/decide-step-up.js';
+export { decideStepUp, SMS_VERIFY_PAGE } from './factors/step-up/decide-step-up.js';
 export { issueChallenge } from './factors/sms/issue-challenge.js';
 export { verifyChallenge } from './factors/sms/verify-challenge.js';

@@ -12,7 +12,7 @@ export {
 export type { Actor } from './records/actor.js';
 export type { ApiKey } from './records/api-key.js';
 export type { ApiKeyWithSecret } from './access/api-key-service.js';
-export type { AccountCaller } from './access/caller.js';
+export { type AccountCaller, systemCaller, type ManagementCaller } from './access/caller.js';
 export type { AssuranceLevel } from './access/assurance.js';
 export type {
   ApiKeyInput,
@@ -21,11 +21,9 @@ export type {
   ApiKeyNotFound,
   ScopeNotHeld,
 } from './access/change-api-key.js';
-export { systemCaller, type ManagementCaller } from './access/management-caller.js';
 export { MANAGEMENT_SCOPES, type ManagementScope } from './records/scopes.js';
 export { findChainBreak, type ChainBreak } from './audit/audit-chain.js';
-export { type AuditEntry, type AuditHead } from './records/audit-event.js';
-export type { AuditEvent, AuditEventType } from './records/audit-event.js';
+export type { AuditEntry, AuditHead, AuditEvent, AuditEventType } from './records/audit-event.js';
 export type {
   AuthenticationEntry,
   AuthenticationEntryType,
@@ -56,17 +54,23 @@ export type { MfaStatus } from './factors/mfa-status.js';
 export type { PhoneNumberType } from './records/number-type.js';
 export type { CodeLimits } from './factors/codes/limits.js';
 export type { PasswordViolation } from './passwords/check-password.js';
-export type { BreachAnswer, BreachedPasswords } from './ports/breached-passwords.js';
-export { systemClock, type Clock } from './ports/clock.js';
-export type { IdentityDirectory, IdentityDirectoryFactory } from './ports/identity-directory.js';
+export type { BreachAnswer, BreachedPasswords, PasswordHistory } from './ports/passwords.js';
+export {
+  systemClock,
+  type Clock,
+  silentLogger,
+  type Logger,
+  systemRandom,
+  type Random,
+} from './ports/platform.js';
+export type {
+  IdentityDirectory,
+  IdentityDirectoryFactory,
+  LegacyOverrides,
+  OrganisationDirectory,
+} from './ports/directories.js';
 export type { HostTransaction } from './ports/host-transaction.js';
-export type { LegacyOverrides } from './ports/legacy-overrides.js';
-export { silentLogger, type Logger } from './ports/logger.js';
-export type { OrganisationDirectory } from './ports/organisation-directory.js';
-export type { PasswordHistory } from './ports/password-history.js';
-export type { NumberType } from './ports/number-type.js';
-export type { PhoneCountry } from './ports/phone-country.js';
-export { systemRandom, type Random } from './ports/random.js';
+export type { NumberType, PhoneCountry } from './ports/numbering-plan.js';
 export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
 export type {
   SmsDeliveryFailure,
@@ -84,8 +88,12 @@ export type { Storage, StorageWithWebhooks, TenantApiKey } from './ports/storage
 export { createKeyRing, type Key, type KeyRing } from './shared/keys/key-ring.js';
 export type { Page, PageRequest } from './shared/lists/page.js';
 export { Redacted } from './shared/keys/redacted.js';
-export { isStorageBusy, StorageBusy } from './shared/storage/storage-busy.js';
-export { isStorageUnavailable, StorageUnavailable } from './shared/storage/storage-unavailable.js';
+export {
+  isStorageBusy,
+  StorageBusy,
+  isStorageUnavailable,
+  StorageUnavailable,
+} from './shared/storage/storage-errors.js';
 export { isTenantId } from './shared/tenant-id.js';
 export type { FieldViolation } from './shared/checks/field-violation.js';
 export type { EffectivePolicy } from './policy/merge-policy.js';

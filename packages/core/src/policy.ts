@@ -1,5 +1,5 @@
 /** The rules of policies, sign-in, sessions and passwords as pure functions: values in, a decision out. */
-export { changePolicy, type PolicyInvalid } from './policy/change-policy.js';
+export { changePolicy } from './policy/change-policy.js';
 export {
   MFA_POLICY_FIELDS,
   PASSWORD_POLICY_FIELDS,
@@ -17,16 +17,12 @@ export {
 } from './passwords/check-password.js';
 export { chooseFactor } from './policy/choose-factor.js';
 export { decideSignIn, type SignInDecision } from './factors/sign-in/decide-sign-in.js';
-export { effectiveMfaPolicy } from './policy/effective-mfa-policy.js';
 export {
+  effectiveMfaPolicy,
   floorOf,
   mergePolicy,
   tenantValues,
-  type EffectivePolicy,
-  type MergedPolicy,
-  type PolicyLayers,
   type StoredValues,
-  type UnknownValue,
 } from './policy/merge-policy.js';
 export {
   DEFAULT_MFA_POLICY,
@@ -34,15 +30,12 @@ export {
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
   tenantDefaults,
-  type MfaEnforcement,
-  type MfaPolicy,
   type PolicyField,
   type PolicyFieldName,
   type PolicyValues,
   type TenantMfaPolicy,
   type TenantPasswordPolicy,
   type TenantPolicies,
-  type UnenrolledUserAction,
 } from './policy/policy-fields.js';
 export { sessionExpiry } from './policy/session-expiry.js';
-export { DEFAULT_TENANT, type Tenant } from './tenants/tenant.js';
+export { DEFAULT_TENANT } from './tenants/tenant.js';

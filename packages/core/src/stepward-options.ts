@@ -4,16 +4,14 @@ import type { EventDefinitions } from './events/catalogue/define-event.js';
 import type { NoHostEvents } from './events/catalogue/host-event.js';
 import type { RecoveryCodeOptions } from './factors/recovery-codes/recovery-code-service.js';
 import type { TotpOptions } from './factors/totp/totp-service.js';
-import type { BreachedPasswords } from './ports/breached-passwords.js';
-import type { Clock } from './ports/clock.js';
-import type { IdentityDirectoryFactory } from './ports/identity-directory.js';
-import type { LegacyOverrides } from './ports/legacy-overrides.js';
-import { isLogger, type Logger } from './ports/logger.js';
-import type { OrganisationDirectory } from './ports/organisation-directory.js';
-import type { PasswordHistory } from './ports/password-history.js';
-import type { NumberType } from './ports/number-type.js';
-import type { PhoneCountry } from './ports/phone-country.js';
-import type { Random } from './ports/random.js';
+import type { BreachedPasswords, PasswordHistory } from './ports/passwords.js';
+import { isLogger, type Clock, type Logger, type Random } from './ports/platform.js';
+import type {
+  IdentityDirectoryFactory,
+  LegacyOverrides,
+  OrganisationDirectory,
+} from './ports/directories.js';
+import type { NumberType, PhoneCountry } from './ports/numbering-plan.js';
 import type { SmsReceiptAddresses, SmsSender } from './ports/sms-sender.js';
 import type { Storage } from './ports/storage.js';
 import {
@@ -54,7 +52,7 @@ export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents>
    * How a password is treated outside HIPAA mode if the corpus cannot be reached: `allow` (the default) lets it pass.
    */
   readonly onBreachCheckError?: 'allow' | 'refuse';
-  /** The earlier passwords of identities; none by default, so that no password counts as reused. */
+  /** The earlier passwords of identities; none by default: no password counts as reused. */
   readonly passwordHistory?: PasswordHistory;
   /**
    * Where providers report deliveries to, for example `receiptSources(…)` of `@stepward/sms/receipts`. Each message then
@@ -169,7 +167,7 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
 
 function isTotpOptions(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { issuer, label, ...others } = value as Partial<Record<keyof TotpOptions, unknown>>;
+  const { issuer, label, ...others } = value;
   const isRight =
     (issuer === undefined || isText(issuer)) && (label === undefined || isFunction(label));
   return isRight && Object.keys(others).length === 0;
@@ -177,9 +175,7 @@ function isTotpOptions(value: unknown): boolean {
 
 function isRecoveryCodeOptions(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { forbidInHipaaMode, ...others } = value as Partial<
-    Record<keyof RecoveryCodeOptions, unknown>
-  >;
+  const { forbidInHipaaMode, ...others } = value;
   return isBoolean(forbidInHipaaMode) && Object.keys(others).length === 0;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { KEYS } from '../test/fixtures.js';
-import { systemCaller } from './access/management-caller.js';
+import { systemCaller } from './access/caller.js';
 import { caller, createServiceHost, wrongCode } from '../test/service-host.js';
 import { createStepward } from './stepward.js';
 import { createMemoryStorage, createRecordingSmsSender } from '@stepward/testing';

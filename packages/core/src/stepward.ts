@@ -49,13 +49,10 @@ import {
 } from './passwords/password-service.js';
 import { createPolicyService, type PolicyService } from './organisations/policy-service.js';
 import { purgeStorage } from './adapter/purge-storage.js';
-import { noBreachedPasswords } from './ports/breached-passwords.js';
-import { systemClock } from './ports/clock.js';
-import { noLegacyOverrides } from './ports/legacy-overrides.js';
-import { noPasswordHistory } from './ports/password-history.js';
-import { unknownNumberType } from './ports/number-type.js';
-import { unknownPhoneCountry } from './ports/phone-country.js';
-import { systemRandom } from './ports/random.js';
+import { noBreachedPasswords, noPasswordHistory } from './ports/passwords.js';
+import { systemClock, systemRandom } from './ports/platform.js';
+import { noLegacyOverrides } from './ports/directories.js';
+import { unknownNumberType, unknownPhoneCountry } from './ports/numbering-plan.js';
 import { stderrLogger } from './ports/stderr-logger.js';
 import { createCursors, type Cursors } from './shared/lists/cursor.js';
 import { reportMissingKeys } from './shared/keys/report-missing-keys.js';

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { OTHER_PHONE, identityWith } from '../test/fixtures.js';
 import { caller, createServiceHost } from '../test/service-host.js';
 import type { Identity } from './records/identity.js';
-import type { DirectoryScope, IdentityDirectoryFactory } from './ports/identity-directory.js';
-import { silentLogger } from './ports/logger.js';
+import type { DirectoryScope, IdentityDirectoryFactory } from './ports/directories.js';
+import { silentLogger } from './ports/platform.js';
 import type { AppendOutcome, Expiry, Storage } from './ports/storage.js';
 import type { Stores, UnitOfWorkScope } from './ports/stores.js';
-import { readFacts } from './shared/decide-always.js';
+import { readFacts } from './identity/facts-service.js';
 import { createMemoryStorage } from '@stepward/testing';
 import { withDirectory } from './with-directory.js';
 

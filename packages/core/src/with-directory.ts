@@ -1,7 +1,7 @@
 import { checkIdentity } from './identity/check-identity.js';
 import type { Identity } from './records/identity.js';
-import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/identity-directory.js';
-import type { Logger } from './ports/logger.js';
+import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/directories.js';
+import type { Logger } from './ports/platform.js';
 import type { Storage } from './ports/storage.js';
 import { hasMethods } from './shared/checks/check-options.js';
 
@@ -14,7 +14,11 @@ export function withDirectory(
   directory: IdentityDirectoryFactory,
   logger: Logger,
 ): Storage {
-  const reportOther = onceFor(logger);
+  let isReported = false;
+  const reportOther = (): void => {
+    if (!isReported) logger.warn({}, FOUND_BY_ANOTHER_ID);
+    isReported = true;
+  };
   const checked: IdentityDirectoryFactory = (scope) => {
     const hosts = directory(scope);
     if (!isDirectory(hosts)) throw new TypeError(NOT_A_DIRECTORY);
@@ -42,18 +46,9 @@ const NOT_A_DIRECTORY =
   'directory must return an object with the methods find and setVerifiedPhone, and not a promise of one';
 
 /**
- * Logs once that a directory found an identity by another spelling of its id. Stepward would keep the factors of one
- * person under two ids, so such an identity is unknown.
+ * Logged once, where a directory finds an identity by another spelling of its id. Stepward would keep the factors of one
+ * person under two ids, and so counts the identity as unknown.
  */
-function onceFor(logger: Logger): () => void {
-  let isReported = false;
-  return () => {
-    if (isReported) return;
-    isReported = true;
-    logger.warn({}, FOUND_BY_ANOTHER_ID);
-  };
-}
-
 const FOUND_BY_ANOTHER_ID =
   'find of the directory returned an identity with another identityId than the one that it was asked for, for example in another case: it counts as unknown; let isId refuse other spellings';
 

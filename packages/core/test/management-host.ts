@@ -1,8 +1,8 @@
 /** The services over the storage in memory, for tests of what administrators and hosts do. */
 import { inspect } from 'node:util';
-import { systemCaller } from '../src/access/management-caller.js';
+import { systemCaller } from '../src/access/caller.js';
 import type { LoggedEvent } from '../src/audit/audit-service.js';
-import type { Logger } from '../src/ports/logger.js';
+import type { Logger } from '../src/ports/platform.js';
 import { createKeyRing } from '../src/shared/keys/key-ring.js';
 import { createStepward, type Stepward, type StepwardOptions } from '../src/stepward.js';
 import {

@@ -1,9 +1,8 @@
 /** The services of core over the storage in memory, and everything around them in the test's hands. */
 import { inspect } from 'node:util';
-import type { AccountCaller } from '../src/access/caller.js';
-import { systemCaller } from '../src/access/management-caller.js';
+import { systemCaller, type AccountCaller } from '../src/access/caller.js';
 import type { Identity } from '../src/records/identity.js';
-import type { Logger } from '../src/ports/logger.js';
+import type { Logger } from '../src/ports/platform.js';
 import type { SmsSender } from '../src/ports/sms-sender.js';
 import { createKeyRing } from '../src/shared/keys/key-ring.js';
 import { createStepward, type Stepward, type StepwardOptions } from '../src/stepward.js';

@@ -1,8 +1,8 @@
 /** Stepward over the storage in memory with webhooks set up, for tests of subscribers and deliveries. */
 import { createTestWorker, type TestWorker } from '@stepward/testing';
-import type { ManagementCaller } from '../src/access/management-caller.js';
+import type { ManagementCaller } from '../src/access/caller.js';
 import type { EmittedEvent } from '../src/events/event-service.js';
-import type { WebhookTargets } from '../src/ports/webhook-targets.js';
+import type { WebhookTargets } from '../src/ports/webhook-sender.js';
 import { createKeyRing, type KeyRing } from '../src/shared/keys/key-ring.js';
 import type { StepwardOptions } from '../src/stepward.js';
 import type { SubscriberInput } from '../src/webhooks/subscribers/subscriber-fields.js';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
-  stderrLogger,
-  systemClock,
   type BreachAnswer,
   type BreachedPasswords,
   type Clock,
   type Logger,
+  stderrLogger,
+  systemClock,
 } from '@stepward/core';
 import {
   checkOptions,
@@ -16,7 +16,6 @@ import {
   optional,
   parseUrl,
 } from '@stepward/core/adapter';
-import { readBoundedText } from './read-bounded-text.js';
 
 /** Characters of the hash that are sent; the service answers with all hashes that begin so. */
 const PREFIX_LENGTH = 5;
@@ -116,4 +115,30 @@ function lookUp(text: string, suffix: string): BreachAnswer {
     if (match[1] === suffix && Number(match[2]) > 0) answer = 'breached';
   }
   return answer;
+}
+
+/**
+ * Reads a body as text, or gives null where it has more than `limit` bytes. Throws where it breaks off
+ * or `signal` aborts; the rest is cancelled in every case.
+ */
+async function readBoundedText(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await reader.read();
+      if (done) return Buffer.concat(chunks).toString();
+      size += value.byteLength;
+      if (size > limit) return null;
+      chunks.push(value);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }

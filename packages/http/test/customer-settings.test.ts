@@ -24,6 +24,7 @@ const PASSWORD = {
   hibpCheck: false,
   maxAgeDays: 90,
   disallowReuse: 5,
+  minLengthWithoutMfa: 8,
 };
 const MFA = {
   tenant_id: 'acme',

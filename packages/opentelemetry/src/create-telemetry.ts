@@ -1,4 +1,4 @@
-import type { Meter, Tracer } from '@opentelemetry/api';
+import type { Attributes, Meter, Tracer } from '@opentelemetry/api';
 import type { BreachedPasswords, SmsSender, Storage } from '@stepward/core';
 import {
   checkOptions,
@@ -9,7 +9,7 @@ import {
   required,
   type WebhookSender,
 } from '@stepward/core/adapter';
-import type { RequestObserver } from '@stepward/http';
+import type { ObservedAnswer, ObservedRequest, RequestObserver } from '@stepward/http';
 import type { PostgresPool } from '@stepward/postgres';
 import type { WebhookMetrics } from '@stepward/webhooks';
 import { createMeasure, type Measure, type MeasuredKind } from './measure.js';
@@ -20,7 +20,6 @@ import {
   measuredWebhookSender,
 } from './measured-senders.js';
 import { measuredStorage } from './measured-storage.js';
-import { requestObserver } from './request-observer.js';
 import { webhookMetrics } from './webhook-metrics.js';
 
 export interface TelemetryOptions {
@@ -173,3 +172,38 @@ const WEBHOOK_SEND: MeasuredKind = {
   description: 'Time of one POST to a subscriber',
   isClient: true,
 };
+
+/** Measures each request that an operation answers. A refusal is an outcome; only a 5xx is a failure. */
+function requestObserver(measure: Measure): RequestObserver {
+  return async ({ operationId, api, route, method }, answer) => {
+    const attributes = {
+      ...(operationId !== null && { 'stepward.operation.id': operationId }),
+      'stepward.api': api,
+      'http.request.method': METHODS.has(method) ? method : '_OTHER',
+      'http.route': route,
+    };
+    const span = `stepward.operation ${operationId ?? route}`;
+    await measure({ span, attributes, tenantId: null, outcome }, answer);
+  };
+}
+
+function outcome({ status, reason }: ObservedAnswer): Attributes {
+  return {
+    'http.response.status_code': status,
+    ...(reason !== null && { 'stepward.reason': reason }),
+    ...(status >= 500 && { 'error.type': reason ?? String(status) }),
+  };
+}
+
+/** The methods of the semantic conventions (RFC 9110 and RFC 5789). A caller may send any other text. */
+const METHODS: ReadonlySet<ObservedRequest['method']> = new Set([
+  'CONNECT',
+  'DELETE',
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'PATCH',
+  'POST',
+  'PUT',
+  'TRACE',
+]);

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { Result, Storage } from '@stepward/core';
-import type { DeliveryQueue, LookUps } from '@stepward/core/adapter';
+import type { DeliveryQueue, LookUpTable } from '@stepward/core/adapter';
 import type { Measure } from './measure.js';
 
 /**
@@ -29,7 +29,7 @@ export function measuredStorage(measure: Measure, storage: Storage): Storage {
 }
 
 /** The names of their spans. */
-const LOOK_UPS: Readonly<Record<keyof LookUps, string>> = {
+const LOOK_UPS: Readonly<Record<keyof LookUpTable, string>> = {
   apiKey: 'find_api_key',
   smsMessage: 'find_sms_tenant',
   challenge: 'find_challenge',

@@ -1,3 +1,4 @@
+import type { ApiKeyStore } from '@stepward/core/adapter';
 import assert from 'node:assert/strict';
 import {
   type ApiKey,
@@ -8,7 +9,6 @@ import {
   systemCaller,
   type TenantApiKey,
 } from '@stepward/core';
-import type { ApiKeyFilter } from '@stepward/core/adapter';
 import { addMs, hours } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
@@ -22,6 +22,8 @@ import {
   tally,
 } from './contract-host.js';
 import { API_KEY } from './samples.js';
+
+type ApiKeyFilter = Parameters<ApiKeyStore['list']>[0];
 
 const REQUEST = { name: 'CI', scopes: ['settings:read'] } as const;
 

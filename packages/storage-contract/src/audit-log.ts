@@ -9,11 +9,11 @@ import {
   type Storage,
 } from '@stepward/core';
 import {
-  type AuditFilter,
   auditHash,
   type AuditPage,
   canonicalJson,
   GENESIS_HASH,
+  type AuditStore,
 } from '@stepward/core/adapter';
 import { addMs, hours } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -26,6 +26,8 @@ import {
   recordAudit,
 } from './contract-host.js';
 import { AUDIT_EVENT } from './samples.js';
+
+type AuditFilter = Parameters<AuditStore['list']>[0];
 
 /** What holds for the audit log as a store keeps it. */
 export const auditLogCases: readonly StorageContractCase[] = [

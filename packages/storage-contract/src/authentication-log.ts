@@ -8,11 +8,11 @@ import {
   type Storage,
 } from '@stepward/core';
 import {
-  type AuthenticationFilter,
   firstUuidAt,
   purgeStorage,
   type Trail,
   uuidv7,
+  type AuthenticationLogStore,
 } from '@stepward/core/adapter';
 import { addMs, hours } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -27,6 +27,8 @@ import {
 } from './contract-host.js';
 import { ENTRY, FULL_RECORD, KEY } from './samples.js';
 import { FIRST_PAGE, eventNo, numberOf } from './event-samples.js';
+
+type AuthenticationFilter = Parameters<AuthenticationLogStore['list']>[0];
 
 const NOW = new Date('2026-01-10T12:00:00.007Z');
 

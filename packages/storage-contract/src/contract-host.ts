@@ -17,7 +17,6 @@ import {
   systemCaller,
 } from '@stepward/core';
 import type {
-  CodePurpose,
   DailyShare,
   Decided,
   DecisionFacts,
@@ -26,6 +25,7 @@ import type {
   StoredEvent,
   Stores,
   UnitOfWorkScope,
+  CodeSubject,
 } from '@stepward/core/adapter';
 import type { FactorRecord } from '@stepward/core/factors';
 import {
@@ -177,7 +177,7 @@ export function storeRecord(
 export async function readRecord(
   storage: Storage,
   { tenantId, identityId }: { readonly tenantId: string; readonly identityId: string },
-  purpose: Exclude<CodePurpose, 'step_up'> = 'enrolment',
+  purpose: Exclude<CodeSubject['purpose'], 'step_up'> = 'enrolment',
   destinationKey: string | null = null,
 ): Promise<FactorRecord> {
   const key = { identityId, factor: 'sms', purpose, destinationKey } as const;

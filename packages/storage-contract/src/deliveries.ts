@@ -1,6 +1,6 @@
+import type { DeliveryStore } from '@stepward/core/adapter';
 import assert from 'node:assert/strict';
 import type { Delivery, Page, PageRequest, StorageWithWebhooks } from '@stepward/core';
-import type { DeliveryFilter } from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
@@ -25,6 +25,8 @@ import {
   settle,
   subscribe,
 } from './webhook-host.js';
+
+type DeliveryFilter = Parameters<DeliveryStore['list']>[1];
 
 /** What holds for the log of deliveries. */
 export const deliveryCases: readonly WebhookStorageContractCase[] = [

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { err, type Page, type PageRequest, type Storage } from '@stepward/core';
 import {
   EVENT_RETENTION_MS,
-  type EventFilter,
   purgeStorage,
   type StoredEvent,
+  type EventStore,
 } from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit, inParallel, recordEvent } from './contract-host.js';
 import { EVENT } from './samples.js';
 import { FIRST_PAGE, NOW, emit, eventNo, numberOf, uuid } from './event-samples.js';
+
+type EventFilter = Parameters<EventStore['list']>[0];
 
 /** What holds for the event log. */
 export const eventCases: readonly StorageContractCase[] = [

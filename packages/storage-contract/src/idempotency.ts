@@ -4,8 +4,8 @@ import type {
   BegunRequest,
   IdempotencyRecord,
   IdempotencyReservation,
-  IdempotentRequest,
   Stores,
+  IdempotencyService,
 } from '@stepward/core/adapter';
 import { addMs, hours, seconds } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -20,6 +20,8 @@ import {
   type ContractHost,
 } from './contract-host.js';
 import { RESERVATION } from './samples.js';
+
+type IdempotentRequest = Parameters<IdempotencyService['begin']>[0];
 
 /** What holds for requests with an idempotency key. */
 export const idempotencyCases: readonly StorageContractCase[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Delivery, StorageWithWebhooks } from '@stepward/core';
-import { type DeliveryFilter, type EnqueuedDeliveries, purgeStorage } from '@stepward/core/adapter';
+import { type EnqueuedDeliveries, purgeStorage, type DeliveryStore } from '@stepward/core/adapter';
 import { addMs, days, hours, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
@@ -178,7 +178,7 @@ async function endedDeliveries(
 
 function replay(
   storage: StorageWithWebhooks,
-  filter: Partial<DeliveryFilter>,
+  filter: Partial<Parameters<DeliveryStore['list']>[1]>,
   limit = 10,
   tenantId = TENANT,
   subscriber = 1,

@@ -8,7 +8,6 @@ import type {
   Subscriber,
 } from '@stepward/core';
 import {
-  type DeliveryFilter,
   type DeliveryStore,
   exhaustedEvent,
   type Fence,
@@ -28,7 +27,7 @@ import { ENABLED_SUBSCRIBER, EVENT } from './samples.js';
 /** Who works on the queue in most cases. */
 export const WORKER = uuid(901);
 export const OTHER_WORKER = uuid(902);
-export const ALL: DeliveryFilter = { status: null, since: null, until: null };
+export const ALL: Parameters<DeliveryStore['list']>[1] = { status: null, since: null, until: null };
 
 /** Stores a subscriber by number. {@link emit} reaches it by that number, or all at once. */
 export async function subscribe(

@@ -1,5 +1,5 @@
 import type { AuthenticationEntry } from '@stepward/core';
-import type { AuthenticationFilter, AuthenticationLogStore } from '@stepward/core/adapter';
+import type { AuthenticationLogStore } from '@stepward/core/adapter';
 import type { MemoryTable } from './memory-journal.js';
 import { sortedPage } from './memory-page.js';
 
@@ -26,7 +26,7 @@ export function purgeAuthenticationLog(table: Entries, now: Date): void {
 
 function matches(
   entry: AuthenticationEntry,
-  { type, identityId, since, until }: AuthenticationFilter,
+  { type, identityId, since, until }: Parameters<AuthenticationLogStore['list']>[0],
 ): boolean {
   return (
     (type === null || entry.type === type) &&

@@ -1,4 +1,4 @@
-import { err, ok } from '@stepward/core';
+import { err, ok, type Challenge } from '@stepward/core';
 import {
   type Decided,
   type DecisionParts,
@@ -8,7 +8,6 @@ import {
   type FactorRecordKey,
 } from '@stepward/core/adapter';
 import {
-  type Challenge,
   type CodeState,
   type FactorRecord,
   KEPT_FACTORS,

@@ -1,7 +1,6 @@
 import type { ApiKey, AuditEntry, AuditEvent } from '@stepward/core';
 import {
   type ApiKeyStore,
-  type AuditFilter,
   auditHash,
   type AuditStore,
   canonicalJson,
@@ -103,7 +102,10 @@ function placeKey({ sequence }: Pick<AuditEntry, 'sequence'>): string {
   return String(sequence).padStart(16, '0');
 }
 
-function matches(entry: AuditEntry, { type, since, until }: AuditFilter): boolean {
+function matches(
+  entry: AuditEntry,
+  { type, since, until }: Parameters<AuditStore['list']>[0],
+): boolean {
   const event = parseCanonicalJson(entry.text);
   return (
     (type === null || event.type === type) &&

@@ -1,9 +1,5 @@
-import {
-  countSent,
-  type IdentityStore,
-  type SmsMessageStore,
-  type WebhookStores,
-} from '@stepward/core/adapter';
+import { countSent } from '@stepward/core/factors';
+import type { IdentityStore, SmsMessageStore, WebhookStores } from '@stepward/core/adapter';
 import { appendEntries, authenticationLogStore } from './memory-authentication-log.js';
 import { endCodes } from './memory-decisions.js';
 import { idempotencyStore } from './memory-idempotency-store.js';

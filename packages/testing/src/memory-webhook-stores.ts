@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Delivery } from '@stepward/core';
 import {
-  type DeliveryFilter,
   type DeliveryStore,
   type EnqueuedDeliveries,
-  type EnqueueRequest,
-  type EventFilter,
   type EventStore,
   type ReplayRequest,
   type StoredEvent,
@@ -21,6 +18,9 @@ import {
   putDelivery,
   type WebhookTables,
 } from './memory-webhook-tables.js';
+
+type DeliveryFilter = Parameters<DeliveryStore['list']>[1];
+type EventFilter = Parameters<EventStore['list']>[0];
 
 export function webhookStores(
   tables: WebhookTables,
@@ -88,7 +88,10 @@ function deliveryStore(tables: WebhookTables): DeliveryStore {
   };
 }
 
-function enqueue(tables: WebhookTables, request: EnqueueRequest): EnqueuedDeliveries {
+function enqueue(
+  tables: WebhookTables,
+  request: Parameters<DeliveryStore['enqueue']>[0],
+): EnqueuedDeliveries {
   if (request.type === 'replay') return replay(tables, request);
   const { delivery } = request;
   if (request.type === 'event') tables.events.set(request.event.id, request.event);

@@ -6,7 +6,6 @@ import type {
   MadeAttempt,
   PendingDelivery,
 } from '@stepward/core/adapter';
-import type { AttemptOutcome } from '@stepward/core/webhooks';
 import { listWaiting } from './list-waiting.js';
 
 /** A delivery worker that a test drives by hand. It owns all shards, and sends nothing. */
@@ -20,7 +19,7 @@ export interface TestWorker {
   /** Stores attempts that all had this outcome, and ended now, and does what they ask for. Returns the states that were stored. */
   finish(
     attempts: readonly DueAttempt[],
-    outcome: AttemptOutcome,
+    outcome: MadeAttempt['outcome'],
   ): Promise<readonly DeliveryState[]>;
 }
 
@@ -68,18 +67,22 @@ export function createTestWorker(
       const now = clock.now();
       const due = deliveries.filter(({ dueAt }) => dueAt <= now);
       const opened = await outbox.open(due, now);
-      const over = opened.filter((each) => each.type === 'over');
+      const over = opened.filter((each) => each?.type === 'over');
       await outbox.finish(await hold(), over);
-      return opened.flatMap((each) => (each.type === 'due' ? [each.attempt] : []));
+      return opened.flatMap((each) => (each?.type === 'due' && !isPaused(each, now) ? [each] : []));
     },
     async finish(attempts, outcome) {
       const ended = { outcome, finishedAt: clock.now(), pausedUntil: null };
-      const made = attempts.map((attempt): MadeAttempt => ({ type: 'made', attempt, ...ended }));
+      const made = attempts.map((attempt): MadeAttempt => ({ ...attempt, ...ended, type: 'made' }));
       const { states, actions } = await outbox.finish(await hold(), made);
       for (const action of actions) await outbox.act(action);
       return states.flatMap((state) => state ?? []);
     },
   };
+}
+
+function isPaused({ subscriber: { pausedUntil } }: DueAttempt, now: Date): boolean {
+  return pausedUntil !== null && pausedUntil > now;
 }
 
 const WORKER = '00000000-0000-4000-8000-000000000001';

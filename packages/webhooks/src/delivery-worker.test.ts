@@ -371,7 +371,7 @@ describe('the delivery worker', () => {
     await subscribe();
     const open: OutboxService['open'] = async (...asked) =>
       (await outbox.open(...asked)).map((each) =>
-        each.type === 'due' ? { ...each, attempt: { ...each.attempt, request: null } } : each,
+        each?.type === 'due' ? { ...each, request: null } : each,
       );
     const { runOnce, measured } = worker('w1', { outbox: { ...outbox, open } });
     await emit(['a']);
@@ -387,9 +387,9 @@ describe('the delivery worker', () => {
     const byHand = createTestWorker(outbox, clock);
     const [attempt] = await byHand.due();
     const ended = { outcome: ACCEPTED, finishedAt: clock.now() };
-    const paused = { attempt: attempt!, ...ended, pausedUntil: addMs(clock.now(), 60_000) };
+    const paused = { ...attempt!, ...ended, pausedUntil: addMs(clock.now(), 60_000) };
     const fence = await byHand.hold();
-    await outbox.finish(fence, [{ type: 'made', ...paused }]);
+    await outbox.finish(fence, [{ ...paused, type: 'made' }]);
     const stopped = { leaseMs: 0, takes: 'none', release: 'all', oldestDueAt: null } as const;
     await outbox.queue.hold({ worker: fence.worker, ...stopped });
     await emit(['b']);

@@ -10,9 +10,6 @@ export {
 export { systemResolver, type Resolver } from './targets/resolvers.js';
 export type { TargetOptions } from './targets/target-rules.js';
 export { createWebhookTargets, type WebhookTargetsOptions } from './targets/webhook-targets.js';
-export {
-  createDeliveryWorker,
-  type DeliveryWorker,
-  type DeliveryWorkerOptions,
-} from './delivery-worker.js';
+export { createDeliveryWorker, type DeliveryWorker } from './delivery-worker.js';
+export type { DeliveryWorkerOptions } from './delivery-worker-options.js';
 export { noMetrics, type AttemptMeasurement, type WebhookMetrics } from './webhook-metrics.js';

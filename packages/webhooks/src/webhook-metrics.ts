@@ -63,7 +63,7 @@ export function failSafeMetrics(
 }
 
 export function measureAttempt(
-  { attempt: { delivery, startedAt }, outcome, finishedAt }: MadeAttempt,
+  { delivery, startedAt, outcome, finishedAt }: MadeAttempt,
   { status }: DeliveryState,
 ): AttemptMeasurement {
   const failed = status === 'pending' ? 'retried' : 'exhausted';

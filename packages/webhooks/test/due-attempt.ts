@@ -20,7 +20,7 @@ export function dueAttempt(deliveryId: string): DueAttempt {
   const delivery = pendingDelivery(deliveryId);
   const url = 'https://example.com';
   return {
-    ...{ delivery, number: 1, startedAt: START },
+    ...{ type: 'due', delivery, number: 1, startedAt: START },
     event: { id: delivery.eventId, type: 'user.deleted', data: '{}' },
     subscriber: {
       ...{ id: delivery.subscriberId, url, naming: 'canonical', secrets: [] },
@@ -31,6 +31,6 @@ export function dueAttempt(deliveryId: string): DueAttempt {
 }
 
 export function madeAttempt(deliveryId: string): MadeAttempt {
-  const attempt = dueAttempt(deliveryId);
-  return { type: 'made', attempt, outcome: ACCEPTED, finishedAt: START, pausedUntil: null };
+  const ended = { outcome: ACCEPTED, finishedAt: START, pausedUntil: null };
+  return { ...dueAttempt(deliveryId), ...ended, type: 'made' };
 }

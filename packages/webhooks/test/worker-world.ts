@@ -7,11 +7,8 @@ import {
   type FixedClock,
 } from '@stepward/testing';
 import { onTestFinished } from 'vitest';
-import {
-  createDeliveryWorker,
-  type DeliveryWorker,
-  type DeliveryWorkerOptions,
-} from '../src/delivery-worker.js';
+import { createDeliveryWorker, type DeliveryWorker } from '../src/delivery-worker.js';
+import type { DeliveryWorkerOptions } from '../src/delivery-worker-options.js';
 import type { AttemptMeasurement } from '../src/webhook-metrics.js';
 import { createRecordingLogger, type RecordingLogger } from './recording-logger.js';
 

@@ -4,7 +4,7 @@ import type {
   SendBlock,
   SendCount,
   SendCounters,
-} from '@stepward/core/factors';
+} from '@stepward/core/adapter';
 
 /** The counters and blocks of one tenant, as a storage keeps them. */
 export interface CounterTable {

@@ -8,10 +8,11 @@ import {
   DEFAULT_FRAUD_LIMITS,
   enrolledCounters,
   watchedCounters,
-  type FraudGuard,
-  type SendTraits,
+  type DEFAULT_FRAUD_GUARD,
 } from '@stepward/core/factors';
 import { createCounterTable, type CounterTable } from './counter-table.js';
+
+type SendTraits = Parameters<typeof watchedCounters>[2];
 
 /** A message that is asked for. */
 export interface AskedSend extends Omit<SendTraits, 'numberType'> {
@@ -61,7 +62,12 @@ export function simulate({ usual, sends }: Scenario, mode: SimulatedMode): Outco
     tables.set(tenantId, table);
     return table;
   };
-  const fraudGuard: FraudGuard = { country: mode, prefix: mode, address: mode, network: mode };
+  const fraudGuard: typeof DEFAULT_FRAUD_GUARD = {
+    country: mode,
+    prefix: mode,
+    address: mode,
+    network: mode,
+  };
   const got: AskedSend[] = [];
   const typed: { readonly at: number; readonly count: () => void }[] = [];
   let honestRefused = 0;

@@ -1,4 +1,4 @@
-import type { UnsignedEnvelope } from '@stepward/core/webhooks';
+import type { signEnvelope } from '@stepward/core/webhooks';
 import { runMigrations } from 'graphile-worker';
 import type { Pool } from 'pg';
 import PgBoss from 'pg-boss';
@@ -46,7 +46,7 @@ export const DELIVERIES_QUEUE = 'deliveries';
 export interface DeliveryJob {
   readonly url: string;
   readonly secret: string;
-  readonly envelope: Omit<UnsignedEnvelope, 'attempt'>;
+  readonly envelope: Omit<Parameters<typeof signEnvelope>[0], 'attempt'>;
 }
 
 /** Fills both job queues, and empties their logs. */

@@ -4,16 +4,11 @@ import { recordAudit } from '../audit/audit-recorder-service.js';
 import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
 import type { Storage, TenantApiKey } from '../ports/storage.js';
 import type { ApiKeyFilter, Stores } from '../ports/stores.js';
-import {
-  checkManagementCaller,
-  checkObjects,
-  checkStrings,
-  checkTenantId,
-} from '../shared/checks/check-arguments.js';
+import { checkArguments } from '../shared/checks/check-arguments.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 import { readPage } from '../shared/lists/list-request.js';
 import type { Page, PageRequest } from '../shared/lists/page.js';
-import { isStorageBusy } from '../shared/storage/storage-busy.js';
+import { isStorageBusy } from '../shared/storage/storage-errors.js';
 import {
   API_KEY_BYTES,
   API_KEY_PREFIX,
@@ -39,7 +34,7 @@ import {
   type ScopeNotHeld,
 } from './change-api-key.js';
 import { keyCreated, keyRevoked, keyRotated } from './api-key-events.js';
-import type { ManagementCaller } from './management-caller.js';
+import type { ManagementCaller } from './caller.js';
 
 /** A key with its secret, which is shown only once. */
 export type ApiKeyWithSecret = Pick<NewApiKey, 'key' | 'secret'>;
@@ -81,13 +76,12 @@ export interface ApiKeyWiring extends EventWiring {
 export function createApiKeyService(wiring: ApiKeyWiring): ApiKeyService {
   return {
     async create(caller, request) {
-      checkManagementCaller('apiKeys.create', caller);
-      checkObjects('apiKeys.create', { request });
+      checkArguments('apiKeys.create', { caller, request });
       return createKey(wiring, caller, request);
     },
 
     async list(tenantId, page) {
-      checkTenantId('apiKeys.list', tenantId);
+      checkArguments('apiKeys.list', { tenantId });
       const part = readPage('apiKeys.list', page);
       return inUnitOfWork(wiring.storage, { tenantId }, (stores) =>
         stores.apiKeys.list(ALL_KEYS, part),
@@ -95,19 +89,17 @@ export function createApiKeyService(wiring: ApiKeyWiring): ApiKeyService {
     },
 
     async rotate(caller, keyId, request = {}) {
-      checkManagementCaller('apiKeys.rotate', caller);
-      checkStrings('apiKeys.rotate', { keyId });
+      checkArguments('apiKeys.rotate', { caller, keyId });
       return rotateKey(wiring, caller, keyId, request);
     },
 
     async revoke(caller, keyId) {
-      checkManagementCaller('apiKeys.revoke', caller);
-      checkStrings('apiKeys.revoke', { keyId });
+      checkArguments('apiKeys.revoke', { caller, keyId });
       return revokeKey(wiring, caller, keyId);
     },
 
     async authenticate(secret) {
-      checkStrings('apiKeys.authenticate', { secret });
+      checkArguments('apiKeys.authenticate', { secret });
       return authenticateKey(wiring, secret);
     },
   };
@@ -197,8 +189,8 @@ async function authenticateKey(wiring: ApiKeyWiring, secret: string): Promise<Te
 }
 
 /**
- * Under the key's lock, so that a concurrent revocation is not undone. Where many requests use
- * one key at once, those before this one record its use.
+ * Under the key's lock: a concurrent revocation is not undone. Where many requests use one key at once,
+ * those before this one record its use.
  */
 async function recordUse(
   { storage, clock }: ApiKeyWiring,

@@ -10,8 +10,8 @@ export interface AssuranceInsufficient {
 }
 
 /**
- * Demands aal2 of a session whose assurance is known. Where the host's authenticator reports none
- * (null), the demand cannot be judged and is waived; see {@link judgedAssurance}.
+ * Requires aal2 of a session of known assurance. Where the host's authenticator reports none
+ * (null), the requirement is waived; see {@link judgedAssurance}.
  */
 export function requireAal2(assurance: AssuranceLevel | null): Result<void, AssuranceInsufficient> {
   return assurance === 'aal1'

@@ -1,7 +1,10 @@
 import type { AssuranceLevel } from './assurance.js';
+import type { Actor } from '../records/actor.js';
+import { MANAGEMENT_SCOPES, type ManagementScope } from '../records/scopes.js';
+import { checkArguments } from '../shared/checks/check-arguments.js';
 
 /**
- * The end user on whose behalf an account operation runs. Every field comes from a verified source (an access
+ * The end user who calls an account operation. Every field comes from a verified source (an access
  * token, the host's own session), never from a request body.
  */
 export interface AccountCaller {
@@ -11,4 +14,22 @@ export interface AccountCaller {
   readonly assurance: AssuranceLevel | null;
   /** The address of the client, for the fraud guard of SMS; null, the default, where it is not known. */
   readonly clientAddress?: string | null;
+}
+
+/** Who calls a management operation: proven by a management key or an access token, or the host itself. */
+export interface ManagementCaller {
+  readonly tenantId: string;
+  readonly actor: Actor;
+  /** The scopes of the caller; a key that it creates cannot have others. */
+  readonly scopes: readonly ManagementScope[];
+}
+
+/**
+ * The host itself, for calls from its own code; `id` names the part of it in the audit log.
+ *
+ * @throws TypeError where the tenant id is not one that `isTenantId` accepts.
+ */
+export function systemCaller(tenantId: string, id = 'host'): ManagementCaller {
+  checkArguments('systemCaller', { tenantId });
+  return { tenantId, actor: { type: 'system', id }, scopes: MANAGEMENT_SCOPES };
 }

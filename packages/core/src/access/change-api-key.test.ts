@@ -8,7 +8,7 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from './change-api-key.js';
-import { systemCaller } from './management-caller.js';
+import { systemCaller } from './caller.js';
 import { isManagementScope, MANAGEMENT_SCOPES } from '../records/scopes.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');

@@ -4,6 +4,7 @@ import type { FieldViolation } from '../shared/checks/field-violation.js';
 import { addMs, hours, msBetween } from '../shared/duration.js';
 import {
   nullable,
+  overlapField,
   readRecord,
   textField,
   timeField,
@@ -107,18 +108,8 @@ export function limitToMaker(
   return ok({ ...request, expiresAt: isLonger ? end : asked });
 }
 
-const MAX_OVERLAP_HOURS = 72;
-
-const overlap: RecordField<number> = {
-  schema: { type: 'integer', minimum: 0, maximum: MAX_OVERLAP_HOURS },
-  read: (input) =>
-    Number.isInteger(input) && Number(input) >= 0 && Number(input) <= MAX_OVERLAP_HOURS
-      ? ok(Number(input))
-      : err({ rule: 'overlap', limit: `integer, 0 to ${String(MAX_OVERLAP_HOURS)}` }),
-};
-
 /** How long the old key is accepted after a rotation, in hours: 0 by default, up to 72. */
-export const API_KEY_ROTATION_FIELDS = { overlap_hours: overlap };
+export const API_KEY_ROTATION_FIELDS = { overlap_hours: overlapField(72) };
 
 /** Reads a request to rotate a key: the overlap in milliseconds. */
 export function readApiKeyRotation(input: ApiKeyRotationInput): Result<number, ApiKeyInvalid> {

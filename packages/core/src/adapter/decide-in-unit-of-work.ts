@@ -73,8 +73,8 @@ export function decideInUnitOfWork<Unit extends DecisionUnit, T, E>(
 }
 
 /**
- * The unit of work of a decision: alone with the identity, whose budgets it draws on, and with the session, which
- * has one challenge. One that only reads is alone with nothing.
+ * The unit of work of a decision: alone with the identity, because it draws on the identity's budgets, and with the session,
+ * which has one challenge. One that only reads is alone with nothing.
  */
 export function decisionScope(
   scope: DecisionScope,

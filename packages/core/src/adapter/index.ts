@@ -9,10 +9,9 @@ export {
   type DecisionUnit,
 } from './decide-in-unit-of-work.js';
 export { createLocalNews, type LocalNews } from './local-news.js';
-export { purgeStorage } from './purge-storage.js';
+export { purgeStorage, DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from './purge-storage.js';
 export { pageOf } from '../shared/lists/page.js';
-export { API_KEY_PREFIX } from '../access/api-key.js';
-export { isLiveApiKey } from '../access/api-key.js';
+export { API_KEY_PREFIX, isLiveApiKey } from '../access/api-key.js';
 export { API_KEY_FIELDS, API_KEY_ROTATION_FIELDS } from '../access/change-api-key.js';
 export { isManagementScope } from '../records/scopes.js';
 export {
@@ -23,26 +22,23 @@ export {
 } from '../audit/audit-chain.js';
 export { AUDIT_EVENT_TYPES } from '../records/audit-event.js';
 export { AUTHENTICATION_ENTRY_TYPES } from '../records/authentication-entry.js';
-export type { ListedEvent, PreparedEvent, StoredEvent } from '../records/stored-event.js';
+export type { PreparedEvent, StoredEvent } from '../records/stored-event.js';
 export type { IdempotencyRecord } from '../records/idempotency-record.js';
 export type {
   BegunRequest,
   IdempotencyReservation,
   IdempotencyService,
 } from '../idempotency/idempotency-service.js';
-export type { IdempotentRequest } from '../idempotency/idempotent-request.js';
 export { EMPTY_SEND_LEDGER, type SendLedger } from '../factors/codes/budgets.js';
-export type { CodePurpose, CodeSubject } from '../factors/codes/code-state.js';
+export type { CodeSubject } from '../factors/codes/code-state.js';
 export { utcDay, type DailyShare } from '../factors/sms/fraud/daily-budget.js';
 export { verifiedPhone } from '../records/identity.js';
 export { TOMBSTONE_MS } from '../factors/codes/limits.js';
 export {
-  countSent,
   NO_SEND_COUNTERS,
   type CounterChange,
   type CounterKey,
   type CounterQuery,
-  type BlockMode,
   type SendBlock,
   type SendCount,
   type SendCounters,
@@ -64,13 +60,7 @@ export type {
   StoredOverrides,
   Trail,
 } from '../ports/decision.js';
-export type {
-  AppendOutcome,
-  Expiry,
-  LookUps,
-  LookUpTable,
-  TenantApiKey,
-} from '../ports/storage.js';
+export type { AppendOutcome, Expiry, LookUpTable } from '../ports/storage.js';
 export type {
   LimitRule,
   RequestCount,
@@ -78,14 +68,10 @@ export type {
   RequestLimitStore,
 } from '../ports/request-limit-store.js';
 export type {
-  ApiKeyFilter,
   ApiKeyStore,
-  AuditFilter,
   AuditPage,
   AuditStore,
-  AuthenticationFilter,
   AuthenticationLogStore,
-  EventFilter,
   EventStore,
   IdempotencyStore,
   IdentityStore,
@@ -113,18 +99,16 @@ export type {
   WaitingPlace,
 } from '../ports/delivery-queue.js';
 export type {
-  DeliveryFilter,
   DeliveryStore,
   EnqueuedDeliveries,
-  EnqueueRequest,
   ReplayRequest,
   SubscriberStore,
 } from '../ports/webhook-stores.js';
-export { isLogger } from '../ports/logger.js';
-export type { WebhookSender } from '../ports/webhook-sender.js';
-export type { WebhookTargets } from '../ports/webhook-targets.js';
+export { isLogger } from '../ports/platform.js';
+export type { WebhookSender, WebhookTargets } from '../ports/webhook-sender.js';
 export {
   checkOptions,
+  defaulted,
   hasMethods,
   isBoolean,
   isFunction,
@@ -133,42 +117,48 @@ export {
   isPositiveInteger,
   isText,
   optional,
+  readOptions,
   required,
   type OptionRule,
   type OptionRules,
+  type OptionTable,
 } from '../shared/checks/check-options.js';
-export type { Cursors } from '../shared/lists/cursor.js';
 export { addMs, days, earlier, msBetween } from '../shared/duration.js';
 export { parseIsoMoment } from '../shared/iso-moment.js';
 export { nodeVersion, requireNode } from '../shared/node-version.js';
 export { oncePerMinute } from '../shared/once-per-minute.js';
 export { isSecureUrl, parseUrl } from '../shared/parse-url.js';
 export { isKeyRing } from '../shared/keys/key-ring.js';
-export { createLockQueue, LOCK_BOUNDS, type LockBounds } from '../shared/storage/lock-queue.js';
+export { createLockQueue, LOCK_BOUNDS } from '../shared/storage/lock-queue.js';
 export { requireTenantId } from '../shared/tenant-id.js';
-export { uuidOf } from '../shared/uuid-of.js';
-export { firstUuidAt, uuidv7 } from '../shared/uuidv7.js';
+export { uuidOf, firstUuidAt, uuidv7 } from '../shared/uuid.js';
 export { VIOLATION_RULES } from '../shared/checks/field-violation.js';
 export { readStoredTenant, type RawTenant } from '../tenants/read-stored-tenant.js';
-export { ATTEMPT_TIMEOUT_MS, WORKER_LEASE_MS } from '../webhooks/attempts/attempt-time.js';
+export { ATTEMPT_TIMEOUT_MS } from '../webhooks/attempts/open-attempt.js';
+export {
+  WORKER_LEASE_MS,
+  ALL_SHARDS,
+  fairShare,
+  SHARD_COUNT,
+  subscriberShard,
+  tenantShard,
+} from '../webhooks/shard.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/subscribers/read-webhook-request.js';
 export { exhaustedEvent } from '../webhooks/exhausted-event.js';
 export type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';
-export { firstDeliveryId } from '../webhooks/delivery-id.js';
+export { firstDeliveryId } from '../webhooks/new-delivery.js';
 export type {
   DeliveryState,
   FinishedDelivery,
-  MadeAttempt,
-  OverDelivery,
   SubscriberHealth,
 } from '../webhooks/attempts/finished-delivery.js';
-export type { OpenedAttempt } from '../webhooks/attempts/open-attempt.js';
 export type {
+  MadeAttempt,
+  OverDelivery,
   DueAttempt,
   OpenedDelivery,
-  OpenedSubscriber,
-} from '../webhooks/attempts/opened-delivery.js';
+} from '../webhooks/attempts/attempt.js';
 export { isBefore, type WaitingEvent } from '../webhooks/waiting-event.js';
 export type {
   PendingDelivery,
@@ -176,20 +166,14 @@ export type {
   WaitingSubscriber,
   WindowRequest,
 } from '../webhooks/pending-delivery.js';
-export {
-  ALL_SHARDS,
-  fairShare,
-  SHARD_COUNT,
-  subscriberShard,
-  tenantShard,
-} from '../webhooks/shard.js';
 export type { DispatchTurns } from '../webhooks/scheduling/dispatch-turns.js';
 export type { Schedule, ScheduleRead, Standing } from '../webhooks/scheduling/schedule.js';
 export type { OutboxService, RecordedResults } from '../webhooks/outbox-service.js';
 export { isSuccess } from '../webhooks/attempts/record-attempt.js';
-export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
 export { subscriberFields } from '../webhooks/subscribers/subscriber-fields.js';
-export type { SealedSecret } from '../webhooks/subscribers/subscriber.js';
 export type { SubscriberAction } from '../webhooks/subscribers/subscriber-action.js';
-export type { WebhookFailure, WebhookOutcome } from '../webhooks/attempts/webhook-outcome.js';
-export type { WebhookRequest } from '../webhooks/attempts/webhook-request.js';
+export type {
+  WebhookFailure,
+  WebhookOutcome,
+  WebhookRequest,
+} from '../webhooks/attempts/webhook-post.js';

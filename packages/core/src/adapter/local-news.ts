@@ -15,7 +15,7 @@ export function createLocalNews(): LocalNews {
       for (const listener of listeners) listener(news);
     },
     listen(onNews) {
-      // Each call is a listener of its own, whatever function it is given.
+      // Each call adds a listener, even with a function that listens already.
       const listener = (news: QueueNews): void => onNews(news);
       listeners.add(listener);
       return {

@@ -1,5 +1,4 @@
-import type { Clock } from '../ports/clock.js';
-import type { Random } from '../ports/random.js';
+import type { Clock, Random } from '../ports/platform.js';
 import type { Stores } from '../ports/stores.js';
 import type { AuditEvent } from '../records/audit-event.js';
 import { newAuditEvent } from './new-audit-event.js';
@@ -13,7 +12,7 @@ export interface AuditWiring {
   readonly random: Random;
 }
 
-/** Appends to the audit log within a unit of work, so that the entry and the change it records are committed together. */
+/** Appends to the audit log within a unit of work: the entry and the change that it records are committed together. */
 export function recordAudit(
   { clock, random }: AuditWiring,
   stores: Pick<Stores, 'record'>,

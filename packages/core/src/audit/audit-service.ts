@@ -1,7 +1,7 @@
 import type { Actor } from '../records/actor.js';
 import type { Storage } from '../ports/storage.js';
 import type { AuditFilter, Stores } from '../ports/stores.js';
-import { checkArgument, checkTenantId, isOfTenant } from '../shared/checks/check-arguments.js';
+import { checkArgument, checkArguments, isOfTenant } from '../shared/checks/check-arguments.js';
 import { isObject } from '../shared/checks/check-options.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
@@ -25,7 +25,7 @@ export interface LoggedEvent extends AuditEvent {
 export interface PhiAccess {
   readonly tenantId: string;
   readonly actor: Actor;
-  /** The identity whose fields were read. */
+  /** The identity that the fields belong to. */
   readonly subject: string;
   readonly fields: readonly string[];
   /** Why, for example `treatment`. */
@@ -77,7 +77,7 @@ export function createAuditService(wiring: AuditServiceWiring): AuditService {
   const { storage } = wiring;
   return {
     async list(tenantId, filter, page) {
-      checkTenantId('audit.list', tenantId);
+      checkArguments('audit.list', { tenantId });
       const wanted = readFilter<Omit<AuditFilter, 'order'>>('audit.list', filter, FILTER_RULES);
       const part = readPage('audit.list', page);
       return inUnitOfWork(storage, { tenantId }, async (stores) => {
@@ -89,12 +89,12 @@ export function createAuditService(wiring: AuditServiceWiring): AuditService {
       });
     },
     async verifyChain(tenantId, anchors = []) {
-      checkTenantId('audit.verifyChain', tenantId);
+      checkArguments('audit.verifyChain', { tenantId });
       checkAnchors(anchors);
       return inUnitOfWork(storage, { tenantId }, (stores) => verifyChain(stores, anchors));
     },
     async head(tenantId) {
-      checkTenantId('audit.head', tenantId);
+      checkArguments('audit.head', { tenantId });
       return inUnitOfWork(storage, { tenantId }, async ({ audit }) => {
         const { head } = await audit.list(WHOLE_CHAIN, { limit: 1, position: null });
         return head;
@@ -116,8 +116,7 @@ export function createAuditService(wiring: AuditServiceWiring): AuditService {
 }
 
 function checkAnchors(anchors: unknown): void {
-  const isHead = (each: unknown): boolean =>
-    isObject(each) && typeof (each as Partial<AuditHead>).hash === 'string';
+  const isHead = (each: unknown): boolean => isObject(each) && typeof each['hash'] === 'string';
   const isValid = Array.isArray(anchors) && anchors.every(isHead);
   const form = 'a list of what audit.head(tenantId) gave';
   checkArgument('audit.verifyChain', 'anchors', isValid, form);

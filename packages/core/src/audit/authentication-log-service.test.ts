@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { systemCaller } from '../access/management-caller.js';
+import { systemCaller } from '../access/caller.js';
 import { OTHER_PHONE, PHONE, identityWith } from '../../test/fixtures.js';
 import { FIRST_PAGE } from '../../test/management-host.js';
 import { caller, createServiceHost, wrongCode, type ServiceHost } from '../../test/service-host.js';
-import type { IdentityDirectory } from '../ports/identity-directory.js';
+import type { IdentityDirectory } from '../ports/directories.js';
 import { addMs, days, minutes } from '../shared/duration.js';
 
 const SESSION = { tenantId: 'acme', identityId: 'ada', sessionId: 'ses_1' };

@@ -1,6 +1,6 @@
 import type { Storage } from '../ports/storage.js';
 import type { AuthenticationFilter } from '../ports/stores.js';
-import { checkTenantId } from '../shared/checks/check-arguments.js';
+import { checkArguments } from '../shared/checks/check-arguments.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
 import type { Page, PageRequest } from '../shared/lists/page.js';
@@ -28,7 +28,7 @@ export function createAuthenticationLogService({
 }): AuthenticationLogService {
   return {
     async list(tenantId, filter, page) {
-      checkTenantId(METHOD, tenantId);
+      checkArguments(METHOD, { tenantId });
       const wanted = readFilter<AuthenticationFilter>(METHOD, filter, FILTER_RULES);
       const part = readPage(METHOD, page);
       return inUnitOfWork(storage, { tenantId }, ({ authenticationLog }) =>

@@ -1,6 +1,5 @@
 import type { PreparedEvent } from '../records/stored-event.js';
-import type { Clock } from '../ports/clock.js';
-import type { Random } from '../ports/random.js';
+import type { Clock, Random } from '../ports/platform.js';
 import type { Stores } from '../ports/stores.js';
 import { prepareOwnEvent, type NewEvent, type NewOwnEvent } from './new-event.js';
 
@@ -18,7 +17,7 @@ export function stampEvent(
   return prepareOwnEvent(event, { id: random.uuid(), now: clock.now() });
 }
 
-/** Emits an event of Stepward's own within a unit of work, so that it and the change are committed together. */
+/** Emits an event of Stepward's own within a unit of work: it and the change are committed together. */
 export function recordEvent(
   wiring: EventWiring,
   stores: Pick<Stores, 'record'>,

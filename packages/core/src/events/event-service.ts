@@ -3,7 +3,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { HostTransaction } from '../ports/host-transaction.js';
 import type { AppendOutcome, Storage } from '../ports/storage.js';
 import type { EventFilter } from '../ports/stores.js';
-import { checkArgument, checkFields, checkTenantId } from '../shared/checks/check-arguments.js';
+import { checkArgument, checkArguments, checkFields } from '../shared/checks/check-arguments.js';
 import { hasMethods, isObject } from '../shared/checks/check-options.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
@@ -49,8 +49,8 @@ export type EmitError = NewEventError | NotInTransaction;
 /** The event log (specification, "Events"), for a host with these events of its own. */
 export interface EventService<Events extends EventDefinitions = NoHostEvents> {
   /**
-   * Emits an event: appends it to the outbox. The delivery worker dispatches it, with a delivery for each subscriber
-   * whose filter lets it through; of several events with one idempotency key the first. An Err stores nothing, and
+   * Emits an event: appends it to the outbox. The delivery worker dispatches it: each subscriber
+   * with a filter that matches gets a delivery. Of several events with one idempotency key the first is dispatched. An Err stores nothing, and
    * leaves the transaction as good as it was.
    *
    * @throws TypeError where the tenant id is not one that `isTenantId` accepts.
@@ -59,7 +59,7 @@ export interface EventService<Events extends EventDefinitions = NoHostEvents> {
     event: NewEventNamed<Name, Events>,
     options?: EmitOptions,
   ): Promise<Result<EmittedEvent, EmitError>>;
-  /** The same for an event whose type is known only at run time: its fields are checked then. */
+  /** The same for a type that is known only at run time: the fields are checked then. */
   emitUntyped(
     event: EventInput & { readonly tenantId: string },
     options?: EmitOptions,
@@ -87,7 +87,7 @@ export function createEventService(wiring: EventServiceWiring): EventService {
     emit: (event, options) => emitEvent(wiring, 'events.emit', event, options),
     emitUntyped: (event, options) => emitEvent(wiring, 'events.emitUntyped', event, options),
     async list(tenantId, filter, page) {
-      checkTenantId('events.list', tenantId);
+      checkArguments('events.list', { tenantId });
       const wanted = readFilter<EventFilter>('events.list', filter, FILTER_RULES);
       const part = readPage('events.list', page);
       return inUnitOfWork(wiring.storage, { tenantId }, ({ events }) => events.list(wanted, part));
@@ -136,9 +136,7 @@ const EVENT_FIELDS = ['type', 'tenantId', 'organisationId', 'data', 'idempotency
 function checkEmitOptions(method: string, options: unknown): void {
   const isValid =
     isObject(options) &&
-    Object.entries(options as object).every(
-      ([name, given]) => name === 'tx' && hasMethods('query')(given),
-    );
+    Object.entries(options).every(([name, given]) => name === 'tx' && hasMethods('query')(given));
   checkArgument(method, 'options', isValid, EMIT_OPTIONS);
 }
 

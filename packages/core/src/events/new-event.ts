@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation } from '../shared/checks/field-violation.js';
 import { printable } from '../shared/printable.js';
-import { uuidOf } from '../shared/uuid-of.js';
+import { uuidOf } from '../shared/uuid.js';
 import type { EmittedData, EventType, LegacyName } from './catalogue/catalogue.js';
 import { checkEventData } from './catalogue/check-event-data.js';
 import type { EventDefinitions } from './catalogue/define-event.js';
@@ -109,7 +109,7 @@ export interface EventStamp {
 
 /**
  * Checks a host's event against its definition. What is checked is what is stored: the data after its way
- * through JSON, so that no getter shows the check one thing and the subscribers another.
+ * through JSON. No getter can show the check one thing and the subscribers another.
  */
 export function prepareEvent(
   registry: EventRegistry,

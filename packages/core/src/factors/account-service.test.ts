@@ -1,6 +1,6 @@
 import { createTestStepward, type TestStepwardOptions } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
-import { systemCaller } from '../access/management-caller.js';
+import { systemCaller } from '../access/caller.js';
 
 const ADA = { tenantId: 'acme', identityId: 'ada', organisationId: null };
 

@@ -14,11 +14,11 @@ import {
 } from '../organisations/policy-service.js';
 import type { DecisionFacts } from '../ports/decision.js';
 import { checkArgument, isOfIdentity, isStringOrNull } from '../shared/checks/check-arguments.js';
-import { readFacts } from '../shared/decide-always.js';
+import { readFacts } from '../identity/facts-service.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 
-/** Whose account is read, and the organisation whose policy applies to the session. */
+/** The person to read, and the organisation that sets the session's policy. */
 export interface AccountQuery {
   readonly tenantId: string;
   readonly identityId: string;

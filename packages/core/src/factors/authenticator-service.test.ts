@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appCode } from '@stepward/testing';
 import { caller, createServiceHost, wrongCode } from '../../test/service-host.js';
-import { systemCaller } from '../access/management-caller.js';
+import { systemCaller } from '../access/caller.js';
 import { hours, seconds } from '../shared/duration.js';
 
 type Host = Awaited<ReturnType<typeof createServiceHost>>;

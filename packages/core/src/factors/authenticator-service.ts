@@ -1,11 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance } from '../access/assurance.js';
 import type { AccountCaller } from '../access/caller.js';
+import { readFacts } from '../identity/facts-service.js';
 import { ANY_RECORD } from '../identity/identity-scope.js';
 import { requireActive } from '../identity/require-active.js';
 import type { IdentityRefused } from '../records/identity.js';
-import { checkAccountCaller, checkStrings } from '../shared/checks/check-arguments.js';
-import { readFacts } from '../shared/decide-always.js';
+import { checkAccountCaller, checkArguments } from '../shared/checks/check-arguments.js';
 import type { FactorWiring } from './answer-service.js';
 import { listAuthenticators, listedOf, type ListedAuthenticator } from './authenticator.js';
 import {
@@ -48,13 +48,13 @@ export function createAuthenticatorService(wiring: FactorWiring): AuthenticatorS
 
     async rename(caller, authenticatorId, name) {
       checkAccountCaller('authenticators.rename', caller);
-      checkStrings('authenticators.rename', { authenticatorId });
+      checkArguments('authenticators.rename', { authenticatorId });
       return renameOne(wiring, caller, authenticatorId, name);
     },
 
     async remove(caller, authenticatorId) {
       checkAccountCaller('authenticators.remove', caller);
-      checkStrings('authenticators.remove', { authenticatorId });
+      checkArguments('authenticators.remove', { authenticatorId });
       return removeOneAuthenticator(wiring, caller, authenticatorId);
     },
   };

@@ -24,7 +24,7 @@ export interface OwnedSession extends FactorSession {
   readonly identityId: string;
 }
 
-/** A session whose person receives a message. */
+/** A session, and the person who receives a message. */
 export interface PreparedSession extends OwnedSession {
   /** BCP 47 tag of the message's language; null for the identity's own. */
   readonly locale: string | null;

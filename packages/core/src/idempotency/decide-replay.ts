@@ -5,7 +5,7 @@ import { answerContext, contentHmac, type IdempotentRequest } from './idempotent
 
 /**
  * The kinds of requests with an idempotency key. `fresh`: the first, or the first after the record ran out.
- * `unreadable`: answered before, under a key that has left the ring, so that the answer cannot be decrypted.
+ * `unreadable`: answered before, but the key that decrypts the answer has left the ring.
  */
 export type ReplayDecision =
   | { readonly type: 'fresh' }

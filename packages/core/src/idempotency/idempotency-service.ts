@@ -1,6 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Clock } from '../ports/clock.js';
-import type { Random } from '../ports/random.js';
+import type { Clock, Random } from '../ports/platform.js';
 import type { Storage } from '../ports/storage.js';
 import { addMs } from '../shared/duration.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
@@ -57,7 +56,7 @@ export interface IdempotencyService {
    * and another request took the key.
    */
   finish(reservation: IdempotencyReservation, answer: string): Promise<boolean>;
-  /** Frees the key, so that the next request with it is served. False as for `finish`. */
+  /** Frees the key: the next request with it is served. False as for `finish`. */
   abandon(reservation: IdempotencyReservation): Promise<boolean>;
 }
 

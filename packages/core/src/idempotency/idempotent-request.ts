@@ -1,5 +1,6 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Key } from '../shared/keys/key-ring.js';
+import { hmacOf } from '../shared/keys/keyed-digest.js';
 
 /** A request with an idempotency key. Everything except the content is the scope that the key is valid for. */
 export interface IdempotentRequest {
@@ -16,7 +17,7 @@ export interface IdempotentRequest {
 }
 
 /**
- * The lookup value of a request's record. It depends on no key, so that the record is found after a rotation; JSON
+ * The lookup value of a request's record. It depends on no key: the record is found after a rotation. JSON
  * keeps the parts distinct.
  */
 export function recordIdOf({ principal, method, path, key }: IdempotentRequest): string {
@@ -26,9 +27,9 @@ export function recordIdOf({ principal, method, path, key }: IdempotentRequest):
 }
 
 /** The HMAC of the request's content. Short content, such as a code, cannot be guessed from it. */
-export function contentHmac({ secret }: Key, request: IdempotentRequest): string {
+export function contentHmac(key: Key, request: IdempotentRequest): string {
   const parts = ['stepward/idempotency/v1', request.tenantId, recordIdOf(request), request.content];
-  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
+  return hmacOf(key, parts).toString('hex');
 }
 
 /** The context that the answer is encrypted for: this tenant's record, held by this request. */

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import { isObject } from '../shared/checks/check-options.js';
 import type { FieldViolation, ViolationRule } from '../shared/checks/field-violation.js';
 import { printable } from '../shared/printable.js';
 import { FACTOR_NAMES, isFactorName } from '../records/factor-name.js';
@@ -65,7 +66,6 @@ export function checkIdentity(identity: Identity): Result<Identity, IdentityInva
 }
 
 function isPhone(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { number, verified } = value as { readonly number?: unknown; readonly verified?: unknown };
-  return parsePhoneNumber(number).isOk() && typeof verified === 'boolean';
+  if (!isObject(value)) return false;
+  return parsePhoneNumber(value['number']).isOk() && typeof value['verified'] === 'boolean';
 }

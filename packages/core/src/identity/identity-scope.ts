@@ -9,5 +9,5 @@ export function identityScope(whose: { readonly tenantId: string; readonly ident
   return { tenantId: whose.tenantId, lock: `identity:${whose.identityId}` };
 }
 
-/** A subject whose record is read for the factors alone: every record of an identity has all of them. */
+/** A subject to read the factors of an identity by: each of its records has all of them. */
 export const ANY_RECORD = { factor: 'sms', purpose: 'enrolment' } as const;

@@ -2,8 +2,8 @@ import { err, ok, type Result } from 'neverthrow';
 import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
 import type { Storage } from '../ports/storage.js';
 import type { EndedCodes } from '../ports/decision.js';
-import { checkObjects, checkStrings, checkTenantId } from '../shared/checks/check-arguments.js';
-import { decideAlways, readFacts } from '../shared/decide-always.js';
+import { checkArguments } from '../shared/checks/check-arguments.js';
+import { decideAlways, readFacts } from './facts-service.js';
 import { checkIdentity, type IdentityInvalid } from './check-identity.js';
 import { verifiedPhone, type Identity } from '../records/identity.js';
 import { ANY_RECORD, identityScope } from './identity-scope.js';
@@ -39,22 +39,19 @@ export function createIdentityService(wiring: IdentityWiring): IdentityService {
   const { storage, clock, ownsDirectory } = wiring;
   return {
     async find(tenantId, identityId) {
-      checkTenantId('identities.find', tenantId);
-      checkStrings('identities.find', { identityId });
+      checkArguments('identities.find', { tenantId, identityId });
       const { identity } = await readFacts(storage, { tenantId, identityId, ...ANY_RECORD });
       return identity;
     },
 
     async put(tenantId, identity) {
-      checkTenantId('identities.put', tenantId);
-      checkObjects('identities.put', { identity });
+      checkArguments('identities.put', { tenantId, identity });
       if (!ownsDirectory) throw new TypeError("identities are kept by the host's directory");
       return putIdentity(wiring, tenantId, identity);
     },
 
     async withdrawCodes(tenantId, identityId) {
-      checkTenantId('identities.withdrawCodes', tenantId);
-      checkStrings('identities.withdrawCodes', { identityId });
+      checkArguments('identities.withdrawCodes', { tenantId, identityId });
       const scope = { tenantId, identityId, ...ANY_RECORD };
       await decideAlways(storage, scope, ({ record }) => {
         const ended = { factor: null, end: 'withdrawn', now: clock.now() } as const;

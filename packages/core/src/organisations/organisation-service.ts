@@ -1,10 +1,9 @@
 import type { Storage } from '../ports/storage.js';
-import { checkArgument, checkTenantId } from '../shared/checks/check-arguments.js';
+import { checkArgument, checkArguments } from '../shared/checks/check-arguments.js';
 import { isText } from '../shared/checks/check-options.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
-import { organisationScope } from './organisation-scope.js';
 
-/** The directory of organisations that storage keeps, for hosts without one of their own. */
+/** The directory of organisations that storage keeps, for hosts that have none. */
 export interface OrganisationService {
   /** Registers an organisation; repeating it changes nothing. */
   put(tenantId: string, organisationId: string): Promise<void>;
@@ -17,7 +16,7 @@ export function createOrganisationService({
 }): OrganisationService {
   return {
     async put(tenantId, organisationId) {
-      checkTenantId('organisations.put', tenantId);
+      checkArguments('organisations.put', { tenantId });
       const isId = isText(organisationId);
       checkArgument('organisations.put', 'organisationId', isId, 'a string, not empty');
       const scope = organisationScope({ tenantId, organisationId });
@@ -27,4 +26,15 @@ export function createOrganisationService({
       });
     },
   };
+}
+
+/** Changes of one organisation run one after the other. In parallel, one could overwrite another. */
+export function organisationScope({
+  tenantId,
+  organisationId,
+}: {
+  readonly tenantId: string;
+  readonly organisationId: string;
+}): { readonly tenantId: string; readonly lock: string } {
+  return { tenantId, lock: `organisation:${organisationId}` };
 }

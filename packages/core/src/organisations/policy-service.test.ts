@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../records/stored-event.js';
 import { describe, expect, it } from 'vitest';
 import { FLAGGED_NAMES } from '../../../../test/specification/policy-field-rules.js';
-import { systemCaller } from '../access/management-caller.js';
+import { systemCaller } from '../access/caller.js';
 import {
   FIRST_PAGE,
   MANAGER,

@@ -1,22 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { ManagementCaller } from '../access/management-caller.js';
+import type { ManagementCaller } from '../access/caller.js';
 import { asJson } from '../records/audit-event.js';
 import { recordAudit } from '../audit/audit-recorder-service.js';
 import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
-import type { LegacyOverrides } from '../ports/legacy-overrides.js';
-import type { Logger } from '../ports/logger.js';
-import type { OrganisationDirectory } from '../ports/organisation-directory.js';
+import type { LegacyOverrides, OrganisationDirectory } from '../ports/directories.js';
+import type { Logger } from '../ports/platform.js';
 import type { Storage } from '../ports/storage.js';
 import type { StoredPolicy, Stores } from '../ports/stores.js';
-import { organisationScope } from './organisation-scope.js';
-import {
-  checkArgument,
-  checkManagementCaller,
-  checkObjects,
-  checkStrings,
-  checkTenantId,
-  isStringOrNull,
-} from '../shared/checks/check-arguments.js';
+import { organisationScope } from './organisation-service.js';
+import { checkArgument, checkArguments, isStringOrNull } from '../shared/checks/check-arguments.js';
 import { sameJson } from '../shared/same-json.js';
 import { DEFAULT_TENANT, type Tenant } from '../tenants/tenant.js';
 import { changePolicy, type PolicyInvalid } from '../policy/change-policy.js';
@@ -47,7 +39,7 @@ export interface PolicyService {
     organisationId: string,
     change: object,
   ): Promise<Result<EffectivePolicy, OrganisationNotFound | PolicyInvalid>>;
-  /** Removes all overrides and marks, so that legacy values show again. */
+  /** Removes all overrides and marks: legacy values apply again. */
   reset(
     caller: ManagementCaller,
     organisationId: string,
@@ -60,29 +52,26 @@ export interface PolicyWiring extends EventWiring {
   /** The host's own directory; null where storage keeps it. */
   readonly organisations: OrganisationDirectory | null;
   readonly legacyOverrides: LegacyOverrides;
-  /** The findings that this process has recorded in the audit log, so that repeated reads do not grow it. */
+  /** The findings that this process has recorded in the audit log: repeated reads do not grow it. */
   readonly reportedFindings: Set<string>;
 }
 
 export function createPolicyService(wiring: PolicyWiring): PolicyService {
   return {
     async get(tenantId, organisationId) {
-      checkTenantId('policies.get', tenantId);
+      checkArguments('policies.get', { tenantId });
       const isId = isStringOrNull(organisationId);
       checkArgument('policies.get', 'organisationId', isId, ORGANISATION_ID);
       return readPolicy(wiring, tenantId, organisationId);
     },
 
     async update(caller, organisationId, change) {
-      checkManagementCaller('policies.update', caller);
-      checkStrings('policies.update', { organisationId });
-      checkObjects('policies.update', { change });
+      checkArguments('policies.update', { caller, organisationId, change });
       return updatePolicy(wiring, caller, organisationId, change);
     },
 
     async reset(caller, organisationId) {
-      checkManagementCaller('policies.reset', caller);
-      checkStrings('policies.reset', { organisationId });
+      checkArguments('policies.reset', { caller, organisationId });
       return resetPolicy(wiring, caller, organisationId);
     },
   };

@@ -133,6 +133,39 @@ describe('a character class', () => {
   });
 });
 
+describe('the context of a password', () => {
+  it.each([
+    ['the word itself', 'lovelace', ['Lovelace']],
+    ['the word within others', 'my-lovelace-1815', ['Ada', 'Lovelace']],
+    ['the word in another case', 'LOVELACE', ['lovelace']],
+    ['ß as ss', 'STRASSENBAHN', ['straße']],
+    ['either small sigma', 'ΟΔΥΣΣΕΑΣ', ['οδυσσεας']],
+    ['a letter with a combining accent', 'cafe\u0301-latte', ['café']],
+    ['a word of four characters outside the basic plane', '🔑🔑🔑🔑-keys', ['🔑🔑🔑🔑']],
+  ])('finds %s', (_, password, context) => {
+    expect(checkPasswordText(password, NO_RULES, context)).toEqual([{ code: 'password_context' }]);
+  });
+
+  it.each([
+    ['a word of three characters', 'ada-and-others', ['Ada']],
+    ['an empty word', 'correct horse', ['', '   ']],
+    ['a word that is only begun', 'lovelac-1815', ['Lovelace']],
+    ['a word without the accent', 'cafeteria', ['café']],
+  ])('does not find %s', (_, password, context) => {
+    expect(checkPasswordText(password, NO_RULES, context)).toEqual([]);
+  });
+
+  it('is found wherever it is, whatever is around it', () => {
+    const word = fc.string({ minLength: 4, maxLength: 12, unit: 'grapheme-ascii' });
+    fc.assert(
+      fc.property(fc.string(), word, fc.string(), (before, inside, after) => {
+        const broken = checkPasswordText(before + inside + after, NO_RULES, ['other', inside]);
+        expect(broken).toContainEqual({ code: 'password_context' });
+      }),
+    );
+  });
+});
+
 describe('a password', () => {
   it('gets all violations at once', () => {
     const rules: PasswordRules = {

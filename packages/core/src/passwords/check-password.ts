@@ -19,6 +19,7 @@ export type PasswordViolation =
   | { readonly code: 'password_needs_lowercase' }
   | { readonly code: 'password_needs_number' }
   | { readonly code: 'password_needs_symbol' }
+  | { readonly code: 'password_context' }
   | { readonly code: 'password_breached' }
   | { readonly code: 'password_breach_check_failed' }
   | { readonly code: 'password_reused' };
@@ -26,14 +27,23 @@ export type PasswordViolation =
 /** Longer passwords add only work for the hash function. */
 const MAX_LENGTH = 1024;
 
+/** Shorter words are in too many good passwords. */
+const MIN_CONTEXT_LENGTH = 4;
+
 /** Normalising never combines more than this many UTF-16 units into one code point, so longer input need not be read. */
 const MAX_UNITS_PER_CODE_POINT = 8;
 
 /**
  * Returns the rules that a password breaks by itself. It is checked in Unicode normal form NFC, by code points (NIST SP
  * 800-63B-4 section 3.1.1.2), so that it counts the same from every keyboard.
+ *
+ * @param context words that are easy to guess for this person; see `PasswordService.check`
  */
-export function checkPasswordText(password: string, rules: PasswordRules): PasswordViolation[] {
+export function checkPasswordText(
+  password: string,
+  rules: PasswordRules,
+  context: readonly string[] = [],
+): PasswordViolation[] {
   if (password.length > MAX_LENGTH * MAX_UNITS_PER_CODE_POINT) {
     return [{ code: 'password_too_long', limit: MAX_LENGTH }];
   }
@@ -56,7 +66,20 @@ export function checkPasswordText(password: string, rules: PasswordRules): Passw
   if (rules.passwordRequireSymbol && !/[\p{P}\p{S}]/u.test(text)) {
     violations.push({ code: 'password_needs_symbol' });
   }
+  if (containsAny(text, context)) violations.push({ code: 'password_context' });
   return violations;
+}
+
+function containsAny(text: string, words: readonly string[]): boolean {
+  const folded = foldCase(text);
+  return words
+    .map(foldCase)
+    .some((word) => Array.from(word).length >= MIN_CONTEXT_LENGTH && folded.includes(word));
+}
+
+/** In capitals, which are the same for ß and ss, and for both small sigmas. */
+function foldCase(text: string): string {
+  return normalisePassword(text).toUpperCase();
 }
 
 /** The form in which a password is counted, checked and should be hashed. */

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { MANAGER, ORG, TENANT, createManagementHost } from '../../test/management-host.js';
-import type { BreachAnswer } from '../ports/breached-passwords.js';
+import type { BreachAnswer } from '../ports/passwords.js';
 import { addMs, days } from '../shared/duration.js';
 
 const PASSWORD = 'correct horse';
@@ -56,6 +56,57 @@ describe('the breach check of a password', () => {
     (await host.tenants.configure(MANAGER, { password: { disallowReuse: 1 } }))._unsafeUnwrap();
     expect((await host.passwords.check('fine p\u0061\u0308ssword', ADA)).isOk()).toBe(true);
     expect(heard).toEqual(['fine pässword', 'fine pässword']);
+  });
+});
+
+describe('the least length of a password', () => {
+  it.each([
+    ['optional', 15, 14, 15],
+    ['optional', 15, 15, null],
+    ['disabled', 15, 14, 15],
+    ['required', 15, 8, null],
+    ['required', 15, 7, 8],
+    ['optional', 8, 9, 10],
+  ] as const)(
+    'where a second factor is %s and alone it is %i: %i characters',
+    async (enforcement, minLengthWithoutMfa, length, limit) => {
+      const host = await createManagementHost({ breachedPasswords: answering('clean') });
+      const minLength = limit === 10 ? 10 : 8;
+      const change = { mfa: { enforcement }, password: { minLength, minLengthWithoutMfa } };
+      (await host.tenants.configure(MANAGER, change))._unsafeUnwrap();
+
+      const checked = await host.passwords.check('x'.repeat(length), ADA);
+
+      const broken = checked.isOk() ? null : checked.error;
+      const tooShort = {
+        code: 'password_rejected',
+        broken: [{ code: 'password_too_short', limit }],
+      };
+      expect(broken).toEqual(limit === null ? null : tooShort);
+    },
+  );
+});
+
+describe('the context of a password', () => {
+  it('is compared, and is in no answer and no log line', async () => {
+    const host = await createManagementHost({ breachedPasswords: answering('clean') });
+    const checked = await host.passwords.check('my-Lovelace-1815', ADA, ['lovelace']);
+    expect(checked._unsafeUnwrapErr()).toEqual({
+      code: 'password_rejected',
+      broken: [{ code: 'password_context' }],
+    });
+    expect(host.lines.join()).not.toContain('lovelace');
+  });
+
+  it.each([
+    ['a text', 'lovelace'],
+    ['no text in it', [7]],
+    ['101 words', Array<string>(101).fill('lovelace')],
+  ])('is not %s', async (_, context) => {
+    const host = await createManagementHost({});
+    await expect(host.passwords.check(PASSWORD, ADA, context as string[])).rejects.toThrow(
+      'context',
+    );
   });
 });
 

@@ -1,9 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { BreachedPasswords } from '../ports/breached-passwords.js';
-import type { PasswordHistory } from '../ports/password-history.js';
+import type { BreachedPasswords, PasswordHistory } from '../ports/passwords.js';
 import {
   checkArgument,
-  checkStrings,
+  checkArguments,
   isOfTenant,
   isStringOrNull,
 } from '../shared/checks/check-arguments.js';
@@ -39,13 +38,19 @@ export interface PasswordRejected {
 /** Checks passwords against the effective policy. The password is never stored, logged or returned. */
 export interface PasswordService {
   /**
-   * Checks a new password: length, classes, breach corpus, reuse. Where the corpus cannot be reached
+   * Checks a new password: length, classes, context, breach corpus, reuse. Where a second factor is not required, the
+   * tenant's `minLengthWithoutMfa` is the least length if it is larger. Where the corpus cannot be reached
    * the password passes that rule, reported to the logger, unless HIPAA mode or `onBreachCheckError: 'refuse'`
    * refuses it.
+   *
+   * @param context at most 100 words that are easy to guess for this person: names, the e-mail address and its parts,
+   *   the name of the service. A password that contains one of 4 or more characters, in any case, is refused (NIST SP
+   *   800-63B-4 section 3.1.1.2).
    */
   check(
     password: string,
     owner: PasswordOwner,
+    context?: readonly string[],
   ): Promise<Result<void, PasswordRejected | OrganisationNotFound>>;
   /** Whether a password that was set at `changedAt` has reached its maximum age. */
   mustChange(
@@ -63,10 +68,11 @@ export interface PasswordWiring extends PolicyWiring {
 
 export function createPasswordService(wiring: PasswordWiring): PasswordService {
   return {
-    async check(password, owner) {
-      checkStrings('passwords.check', { password });
+    async check(password, owner, context = []) {
+      checkArguments('passwords.check', { password });
       checkOwner(owner);
-      return checkPassword(wiring, password, owner);
+      checkArgument('passwords.check', 'context', isContext(context), 'at most 100 strings');
+      return checkPassword(wiring, password, owner, context);
     },
 
     async mustChange(changedAt, owner) {
@@ -84,6 +90,14 @@ function checkOwner(owner: unknown): void {
   checkArgument('passwords.check', 'owner', isOwner, form);
 }
 
+function isContext(context: unknown): boolean {
+  return (
+    Array.isArray(context) &&
+    context.length <= 100 &&
+    context.every((word) => typeof word === 'string')
+  );
+}
+
 function checkPolicyOwner(owner: unknown): void {
   const form = '{ tenantId, organisationId }, with strings; organisationId may be null';
   checkArgument('passwords.mustChange', 'owner', isOfPolicy(owner), form);
@@ -97,11 +111,13 @@ async function checkPassword(
   wiring: PasswordWiring,
   password: string,
   owner: PasswordOwner,
+  context: readonly string[],
 ): Promise<Result<void, PasswordRejected | OrganisationNotFound>> {
   const found = await readPolicy(wiring, owner.tenantId, owner.organisationId);
   if (found.isErr()) return err(found.error);
   const policy = found.value;
-  const inText = checkPasswordText(password, policy);
+  const passwordMinLength = await minLength(wiring, policy, owner);
+  const inText = checkPasswordText(password, { ...policy, passwordMinLength }, context);
   if (inText.some(({ code }) => code === 'password_too_long')) return reject(inText);
   const text = normalisePassword(password);
   const outside = await Promise.all([
@@ -110,6 +126,17 @@ async function checkPassword(
   ]);
   const violations = [...inText, ...outside.flat()];
   return violations.length === 0 ? ok(undefined) : reject(violations);
+}
+
+/** The least length for a person who may have no second factor is the tenant's, where that is larger. */
+async function minLength(
+  wiring: PasswordWiring,
+  { mfaEnforcement, passwordMinLength }: EffectivePolicy,
+  { tenantId }: PasswordOwner,
+): Promise<number> {
+  if (mfaEnforcement === 'required') return passwordMinLength;
+  const tenant = await readTenant(wiring, tenantId);
+  return Math.max(passwordMinLength, tenant.password.minLengthWithoutMfa);
 }
 
 async function checkBreach(

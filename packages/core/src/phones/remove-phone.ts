@@ -8,7 +8,7 @@ export interface PhoneNotFound {
   readonly code: 'phone_not_found';
 }
 
-/** SMS MFA is enrolled on the number. Remove that first, so that no factor disappears silently. */
+/** SMS MFA is enrolled on the number. Remove that first: no factor disappears silently. */
 export interface PhoneInUse {
   readonly code: 'phone_in_use';
 }

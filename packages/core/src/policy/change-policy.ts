@@ -68,7 +68,7 @@ function withoutInherited(
   before: EffectivePolicy,
 ): PolicyChange {
   const { _inherited: flags } = body as { readonly _inherited?: unknown };
-  const given = (isObject(flags) ? flags : {}) as Readonly<Record<string, unknown>>;
+  const given = isObject(flags) ? flags : {};
   const inherited: Readonly<Record<string, boolean>> = before.inherited;
   const isChanged = (name: PolicyFieldName): boolean =>
     given[name] !== true ||

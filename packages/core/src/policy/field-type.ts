@@ -1,6 +1,6 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
 import { FACTOR_NAMES, type FactorName } from '../records/factor-name.js';
-import { booleanField, type BrokenRule, type RecordField } from '../shared/checks/record-field.js';
+import { booleanField, wordField, type RecordField } from '../shared/checks/record-field.js';
 
 /** A type of policy value: how to read it, and which of two values is stricter. */
 export interface FieldType<T> extends RecordField<T> {
@@ -23,10 +23,7 @@ export function ranked<const W extends string>(...words: readonly [W, ...W[]]): 
     description: words.map((word) => `\`${word}\``).join(' < '),
     schema: { enum: words },
     ofUnknown: () => words.at(-1) ?? words[0],
-    read: (input) => {
-      const known = words.find((word) => word === input);
-      return known === undefined ? err({ rule: 'one_of', limit: words }) : ok(known);
-    },
+    read: (input) => wordField(words).read(input),
     isAtLeast: (value, floor) => words.indexOf(value) >= words.indexOf(floor),
   });
 }
@@ -68,12 +65,14 @@ export const periodOrNever: FieldType<number> = integer(
   (value) => (value === 0 ? -Infinity : -value),
 );
 
+const readFactor = (input: unknown) => wordField(FACTOR_NAMES).read(input);
+
 /** A factor name that says nothing about strictness; null for none. */
 export const factorChoice: FieldType<FactorName | null> = scalar({
   description: 'a factor name',
   schema: { enum: [...FACTOR_NAMES, null] },
   ofUnknown: () => null,
-  read: (input) => readFactor(input),
+  read: readFactor,
   isAtLeast: () => true,
 });
 
@@ -88,13 +87,9 @@ export const factorSet: FieldType<readonly FactorName[]> = {
   },
   read: (input) => {
     if (!Array.isArray(input)) return err({ rule: 'type', limit: 'array' });
-    const factors: FactorName[] = [];
-    for (const item of input as readonly unknown[]) {
-      const factor = readFactor(item);
-      if (factor.isErr()) return err(factor.error);
-      if (!factors.includes(factor.value)) factors.push(factor.value);
-    }
-    return ok(factors);
+    return Result.combine(input.map((item) => readFactor(item))).map((factors) => [
+      ...new Set(factors),
+    ]);
   },
   isAtLeast: isSubset,
   meet(value, floor) {
@@ -106,11 +101,6 @@ export const factorSet: FieldType<readonly FactorName[]> = {
 
 function isSubset(value: readonly FactorName[], floor: readonly FactorName[]): boolean {
   return value.every((factor) => floor.includes(factor));
-}
-
-function readFactor(input: unknown): Result<FactorName, BrokenRule> {
-  const factor = FACTOR_NAMES.find((name) => name === input);
-  return factor === undefined ? err({ rule: 'one_of', limit: FACTOR_NAMES }) : ok(factor);
 }
 
 function integer(

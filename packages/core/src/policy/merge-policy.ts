@@ -7,6 +7,7 @@ import {
   type PolicyField,
   type PolicyFieldName,
   type PolicyValues,
+  type TenantMfaPolicy,
   type TenantPolicies,
 } from './policy-fields.js';
 
@@ -77,7 +78,7 @@ export function floorOf<T>(
   return tenant.hipaa ? field.hipaa : undefined;
 }
 
-/** By name; a map, so that inherited names such as `constructor` are not fields. */
+/** By name. A map: inherited names such as `constructor` are not fields. */
 const FIELDS: ReadonlyMap<PolicyFieldName, PolicyField<unknown>> = new Map(
   POLICY_FIELD_NAMES.map((name) => [name, POLICY_FIELDS[name] as PolicyField<unknown>]),
 );
@@ -156,4 +157,16 @@ function settleFactors(policy: Mutable<EffectivePolicy>, tenant: TenantPolicies)
   if (preferredFactor === null || !allowedFactors.includes(preferredFactor)) {
     policy.preferredFactor = inPriorityOrder(allowedFactors)[0] ?? null;
   }
+}
+
+/**
+ * Returns the tenant MFA policy in effect: as stored, and in HIPAA mode at least as strict as the mode requires.
+ * The stored values apply again when the mode is switched off.
+ */
+export function effectiveMfaPolicy(tenant: TenantPolicies): TenantMfaPolicy {
+  const values: Readonly<Record<string, unknown>> = { ...tenantValues(tenant) };
+  const fields = Object.entries(POLICY_FIELDS)
+    .filter(([, field]) => field.tenant.record === 'mfa')
+    .map(([name, field]) => [field.tenant.name, values[name]]);
+  return Object.fromEntries(fields) as TenantMfaPolicy;
 }

@@ -41,7 +41,10 @@ describe('the fields of an organisation policy', () => {
     expect(Object.keys(tenantDefaults(tenant))).toEqual(FIELD_NAMES);
     expect(tenantDefaults(tenant)).toEqual(eachField('name', initialOf));
     expect(tenant.mfa).toEqual(eachFieldOf('mfa', 'name', initialOf));
-    expect(tenant.password).toEqual(eachFieldOf('password', 'name', initialOf));
+    expect(tenant.password).toEqual({
+      ...eachFieldOf('password', 'name', initialOf),
+      minLengthWithoutMfa: 8,
+    });
   });
 
   it('have a label and a sentence each', () => {

@@ -43,6 +43,11 @@ export interface TenantMfaPolicy {
 export interface TenantPasswordPolicy {
   /** Unicode code points; 8 to 128. */
   readonly minLength: number;
+  /**
+   * The same for people who need no second factor; 8 to 128. It holds where it is larger than the minimum length and a
+   * second factor is not required (NIST SP 800-63B-4 section 3.1.1.2 asks for 15).
+   */
+  readonly minLengthWithoutMfa: number;
   readonly requireUppercase: boolean;
   readonly requireLowercase: boolean;
   readonly requireNumber: boolean;
@@ -293,6 +298,18 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
   },
 };
 
+/** A field of a tenant record that no organisation overrides. */
+type TenantOnlyField = Pick<PolicyField<unknown>, 'description' | 'type' | 'tenant' | 'hipaa'>;
+
+const TENANT_ONLY_FIELDS: readonly TenantOnlyField[] = [
+  {
+    description:
+      'The least number of characters of a password where a second factor is not required, if it is larger than the minimum length.',
+    tenant: password('minLengthWithoutMfa', 8),
+    type: largerIsStricter({ min: 8, max: 128 }),
+  },
+];
+
 /** The field names in the order of the specification. */
 export const POLICY_FIELD_NAMES = Object.keys(POLICY_FIELDS) as readonly PolicyFieldName[];
 
@@ -310,9 +327,10 @@ function initialRecord(record: TenantRecordName): object {
   );
 }
 
-/** The fields whose defaults are in that record of a tenant. */
-export function fieldsOfRecord(record: TenantRecordName) {
-  return Object.values(POLICY_FIELDS).filter(({ tenant }) => tenant.record === record);
+/** The fields of that record of a tenant: the defaults of organisations, then those of its own. */
+export function fieldsOfRecord(record: TenantRecordName): readonly TenantOnlyField[] {
+  const all = [...Object.values(POLICY_FIELDS), ...TENANT_ONLY_FIELDS];
+  return all.filter(({ tenant }) => tenant.record === record);
 }
 
 /**

@@ -19,7 +19,7 @@ export interface ReadChange<Name extends string> {
 }
 
 /**
- * Reads a partial record whose fields go by camelCase or snake_case names (specification,
+ * Reads a partial record, its fields by camelCase or snake_case names (specification,
  * "Versioning" rule 2). All violations are listed; `ignored` keys are allowed and have no effect.
  */
 export function readChange<Name extends string>(
@@ -63,7 +63,7 @@ function contradiction(first: string, second: string, values: unknown): FieldVio
   return { field: `${first}, ${second}`, rule: 'contradiction', limit: null, value: values };
 }
 
-/** Both spellings of every field. A map, so that inherited names such as `constructor` are not fields. */
+/** Both spellings of every field. A map: inherited names such as `constructor` are not fields. */
 function namesOf<Name extends string>(
   fields: Readonly<Record<Name, ChangeableField>>,
 ): ReadonlyMap<string, Name> {

@@ -12,7 +12,7 @@ import type { Identity } from '../records/identity.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { PhoneNumber } from '../records/phone-number.js';
 import type { Tenant } from '../tenants/tenant.js';
-import type { IdentityDirectoryFactory } from './identity-directory.js';
+import type { IdentityDirectoryFactory } from './directories.js';
 
 /** The scope of an operation on an identity's factors. */
 export type DecisionScope = CodeSubject & {

@@ -1,7 +1,7 @@
 import type { WaitingEvent } from '../webhooks/waiting-event.js';
 import type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';
 import type { FinishedDelivery } from '../webhooks/attempts/finished-delivery.js';
-import type { OpenedDelivery } from '../webhooks/attempts/opened-delivery.js';
+import type { OpenedDelivery } from '../webhooks/attempts/attempt.js';
 import type {
   PendingDelivery,
   WaitingSubscriber,
@@ -13,23 +13,23 @@ import type {
  * at a time, who keeps what is due in memory and decides there what to send next. Storage hands out the shards, reads, and
  * stores results; it schedules nothing.
  *
- * Any number of workers on any number of machines may use one queue; each call is a transaction of its own. What a worker writes
+ * Any number of workers on any number of machines may use one queue; each call is one transaction. What a worker writes
  * is fenced: storage accepts it only for the shards that the worker still owns in the epoch that it names.
  */
 export interface DeliveryQueue {
   /**
    * Renews the worker's lease, and shares out the shards: the worker gives back those of `release`, and takes free ones up to its
-   * fair share. A shard is free where nobody owns it, or the lease of its owner has ended by storage's own clock. Its epoch
-   * grows with each new owner. One that its former owner is just writing to is passed over until the next call. Shards that it
-   * gives back are news to the others, and it takes none of them in the same call. A worker that stops gives back `all`, with a lease of 0.
+   * fair share. A shard is free if nobody owns it, or its owner's lease has ended by storage's clock. Its epoch grows with
+   * each new owner. A shard that its former owner is writing to is skipped until the next call. Shards that the worker gives
+   * back are news to the others, and it takes none of them in the same call. A worker that stops gives back `all`, with a lease of 0.
    */
   hold(request: HoldRequest): Promise<HeldShards>;
 
   /**
-   * What was committed for these shards since the cursor. Nothing is told twice to a reader that goes from cursor to cursor, and
-   * nothing is passed over, however long the transaction took that wrote it. It tells null where it cannot know, or where more than
-   * `limit` events, or deliveries, have arrived, in these shards or in others; then `waiting` tells all that waits, from its
-   * beginning on. So the cost of what one tenant emits is bounded for all others.
+   * Returns what was committed for these shards since the cursor. A reader that goes from cursor to cursor gets everything once,
+   * however long the transaction took that wrote it. `arrived` is null where that is not known, or where more than `limit` events, or
+   * deliveries, have arrived, in these shards or in others; then read `waiting` from its beginning. This bounds what the events of
+   * one tenant cost all others.
    */
   arrivals(
     shards: readonly number[],
@@ -55,8 +55,8 @@ export interface DeliveryQueue {
 
   /**
    * Makes the deliveries of the events that wait in the outbox, of each of these tenants from one event on: the first
-   * of each tenant, then the second. Each of the subscribers whose filter holds one of an event's patterns, and
-   * that were created when it was emitted, gets a delivery, under `firstDeliveryId`; `skipped` where the subscriber is disabled. The
+   * of each tenant, then the second. Each subscriber that has one of an event's patterns in its filter, and
+   * that existed when it was emitted, gets a delivery, under `firstDeliveryId`; `skipped` where the subscriber is disabled. The
    * event moves from the outbox to the log. Of several events with one id of a tenant the first counts. An event with more subscribers
    * than the limit goes on where it stopped, though by another worker.
    *
@@ -77,7 +77,7 @@ export interface DeliveryQueue {
   /**
    * Stores the results of attempts, and the deliveries that end without one: the new state of each, its entry of the log, its
    * event, and how long its subscriber has failed, in one transaction. What the worker does not own any more, and what has been
-   * stored before, changes nothing; so a batch whose answer was lost may be sent again.
+   * stored before, changes nothing: a batch may be sent again if its answer was lost.
    */
   finish(fence: Fence, finished: readonly FinishedDelivery[]): Promise<FinishOutcome>;
 
@@ -100,7 +100,7 @@ export interface DeliveryQueue {
 }
 
 export interface HoldRequest {
-  /** A name of its own, new at each start of a worker; a UUID. */
+  /** The worker's name, new at each start; a UUID. */
   readonly worker: string;
   /** Milliseconds from now, by storage's clock, until others may take its shards; 0 ends its lease. */
   readonly leaseMs: number;
@@ -170,7 +170,7 @@ export interface DispatchLimit {
 export interface DispatchOutcome {
   /** Of the tenants that were reached and may have more: where to go on. */
   readonly unfinished: readonly WaitingEvent[];
-  /** Of the tenants before whose turn the limit was reached: the same as before. */
+  /** Of the tenants that were not reached within the limit: the same as before. */
   readonly unreached: readonly WaitingEvent[];
   /** Shards of the events that the worker does not own any more: nothing was dispatched for them. */
   readonly lost: readonly number[];

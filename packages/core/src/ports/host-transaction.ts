@@ -12,8 +12,8 @@ export interface HostTransaction {
     values?: unknown[],
   ): Promise<{ readonly rows: readonly unknown[]; readonly rowCount?: number | null }>;
   /**
-   * Never there. Pools count their connections in a property of this name, so that a pool, which runs each
-   * statement in a transaction of its own, does not fit this type.
+   * Never there. Pools count their connections in a property of this name, and a pool must not fit this type:
+   * it runs each statement in a separate transaction.
    */
   readonly totalCount?: never;
 }

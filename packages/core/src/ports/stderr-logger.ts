@@ -1,5 +1,4 @@
-import { systemClock, type Clock } from './clock.js';
-import type { Logger } from './logger.js';
+import { silentLogger, systemClock, type Clock, type Logger } from './platform.js';
 import { toLogValue } from '../shared/log-value.js';
 
 /**
@@ -18,12 +17,7 @@ export function createJsonLogger(
       const line = { level, time: clock.now().toISOString(), message };
       write(`${JSON.stringify({ ...line, ...asFields(toLogValue(fields)), ...line })}\n`);
     };
-  return {
-    debug: () => undefined,
-    info: () => undefined,
-    warn: logAs('warn'),
-    error: logAs('error'),
-  };
+  return { ...silentLogger, warn: logAs('warn'), error: logAs('error') };
 }
 
 /** The default logger: warnings and errors as lines of JSON on standard error. `silentLogger` logs nothing. */

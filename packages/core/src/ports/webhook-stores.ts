@@ -41,7 +41,7 @@ export interface ReplayRequest {
   /** When the new deliveries are due. */
   readonly now: Date;
   /**
-   * How many deliveries are replayed, the oldest first. Ties with the last millisecond are included, so that the
+   * How many deliveries are replayed, the oldest first. Ties with the last millisecond are included: the
    * next replay can begin after it.
    */
   readonly limit: number;

@@ -13,7 +13,7 @@ export const IDEMPOTENCY_LEASE_MS = seconds(60);
 export interface IdempotencyRecord {
   /** SHA-256 of caller, operation and key: 64 lower-case hexadecimal digits. */
   readonly recordId: string;
-  /** Identifies the request that holds the record, so that a late request cannot overwrite it; a UUID. */
+  /** Identifies the request that holds the record: a late request cannot overwrite it. A UUID. */
   readonly token: string;
   readonly fingerprint: RequestFingerprint;
   /** The answer, sealed; null while the request is in flight. */

@@ -19,6 +19,6 @@ export interface ListedEvent extends StoredEvent {
 /** An event that is checked, ready to be stored. */
 export interface PreparedEvent {
   readonly event: StoredEvent;
-  /** What a subscriber's filter must hold one of, so that the event reaches it. None holds a comma. */
+  /** The event reaches a subscriber if its filter has at least one of these. None has a comma. */
   readonly patterns: readonly string[];
 }

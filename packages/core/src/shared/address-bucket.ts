@@ -1,6 +1,6 @@
 import { parseUrl } from './parse-url.js';
 
-/** Clients with an invalid address share one bucket, so that a bad address does not bypass the limit. */
+/** Clients with an invalid address share one bucket: a bad address must not bypass the limit. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';

@@ -2,8 +2,8 @@
 const PRINTABLE = '[^\\p{Cc}\\p{Cs}]';
 
 /**
- * Returns a check for strings of `min` to `max` printable characters. Length is in Unicode code points, so that all
- * scripts have the same limit.
+ * Returns a check for strings of `min` to `max` printable characters. Length is in Unicode code points: the limit
+ * is the same for all scripts.
  */
 export function printable(min: number, max: number): (value: unknown) => value is string {
   const pattern = new RegExp(`^${PRINTABLE}{${String(min)},${String(max)}}$`, 'u');

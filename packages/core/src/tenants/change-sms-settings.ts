@@ -6,6 +6,7 @@ import {
   type CountryMode,
   type GuardMode,
 } from './guard-modes.js';
+import { isObject } from '../shared/checks/check-options.js';
 import type { BrokenRule, FieldSchema } from '../shared/checks/record-field.js';
 import { readChange, type ChangeableField, type ReadChange } from '../policy/read-change.js';
 import type { FieldViolation } from '../shared/checks/field-violation.js';
@@ -152,7 +153,7 @@ function isTexts(input: unknown): boolean {
 }
 
 function isTextRecord(input: unknown): boolean {
-  return isRecord(input) && Object.values(input).every(isText);
+  return isObject(input) && Object.values(input).every(isText);
 }
 
 /** The names of a record of words; null for anything else. */
@@ -161,10 +162,6 @@ function wordsOf(
   words: readonly (CountryMode | GuardMode)[],
 ): readonly string[] | null {
   const isRight =
-    isRecord(input) && Object.values(input).every((value) => words.some((word) => word === value));
+    isObject(input) && Object.values(input).every((value) => words.some((word) => word === value));
   return isRight ? Object.keys(input) : null;
-}
-
-function isRecord(input: unknown): input is object {
-  return typeof input === 'object' && input !== null && !Array.isArray(input);
 }

@@ -27,7 +27,7 @@ const FULL_TENANT = {
     countryModes: { DE: 'allow', BR: 'block' },
   },
   mfa: eachFieldOf('mfa', 'name', tenantSampleOf),
-  password: eachFieldOf('password', 'name', tenantSampleOf),
+  password: { ...eachFieldOf('password', 'name', tenantSampleOf), minLengthWithoutMfa: 15 },
   hipaa: true,
 } as unknown as Tenant;
 
@@ -64,8 +64,11 @@ describe('a stored tenant', () => {
     const { tenant, unknownFields } = readStoredTenant({ ...EMPTY, mfa, password });
 
     expect(tenant.mfa).toEqual(eachFieldOf('mfa', 'name', strictestOf));
-    expect(tenant.password).toEqual(eachFieldOf('password', 'name', strictestOf));
-    expect(unknownFields).toHaveLength(FIELD_NAMES.length);
+    expect(tenant.password).toEqual({
+      ...eachFieldOf('password', 'name', strictestOf),
+      minLengthWithoutMfa: 128,
+    });
+    expect(unknownFields).toHaveLength(FIELD_NAMES.length + 1);
     expect(unknownFields).toContain('mfa.preferredFactor');
     expect(unknownFields).toContain('password.disallowReuse');
   });

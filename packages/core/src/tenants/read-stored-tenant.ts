@@ -36,18 +36,14 @@ export function readStoredTenant({ sms, mfa, password, hipaa }: RawTenant): Stor
     DEFAULT_PASSWORD_POLICY,
     password,
   );
-  const tenant: Tenant = {
-    sms: { ...DEFAULT_SMS_SETTINGS, ...sms },
-    mfa: mfaPolicy.record,
-    password: passwordPolicy.record,
-    hipaa,
-  };
+  const settings = { ...DEFAULT_SMS_SETTINGS, ...sms };
+  const policies = { mfa: mfaPolicy.record, password: passwordPolicy.record };
   const unknownFields = [
-    ...unknownTemplates(tenant.sms),
+    ...unknownTemplates(settings),
     ...mfaPolicy.unknownFields,
     ...passwordPolicy.unknownFields,
   ];
-  return { tenant, unknownFields };
+  return { tenant: { sms: settings, ...policies, hipaa }, unknownFields };
 }
 
 /** Templates that were stored before placeholders were checked; they are sent unchanged. */
@@ -70,22 +66,12 @@ function readRecord<R extends object>(
   for (const name of Object.keys(fields) as (keyof R & string)[]) {
     const value = stored[name];
     if (value === undefined) continue;
-    const read = readValue(fields[name].type, value, defaults[name]);
-    values[name] = read.value;
-    if (!read.known) unknownFields.push(`${part}.${name}`);
+    const { type } = fields[name];
+    const read = type.read(value).unwrapOr(undefined);
+    values[name] = read ?? type.ofUnknown(value, defaults[name]);
+    // Null is a valid value: no preferred factor.
+    const isKnown = read !== undefined || (value === null && values[name] === null);
+    if (!isKnown) unknownFields.push(`${part}.${name}`);
   }
   return { record: { ...defaults, ...values }, unknownFields };
-}
-
-interface ReadValue {
-  readonly value: unknown;
-  readonly known: boolean;
-}
-
-/** Null is a valid value here: no preferred factor. */
-function readValue(type: FieldType<unknown>, value: unknown, fallback: unknown): ReadValue {
-  const known = type.read(value).unwrapOr(undefined);
-  if (known !== undefined) return { value: known, known: true };
-  const counts = type.ofUnknown(value, fallback);
-  return { value: counts, known: value === null && counts === null };
 }

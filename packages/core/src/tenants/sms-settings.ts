@@ -101,57 +101,48 @@ const LOCALE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 const APP_HASH = /^[A-Za-z0-9+/]{11}$/;
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
-function violationsOfFields(settings: SmsSettings): FieldViolation[] {
+/** What a field must be, by the names on the wire. */
+const FIELD_RULES = {
+  app_name: ['gsm7_length', '1 to 60 GSM-7 characters'],
+  origin_host: ['host_name', 'a lower-case host name without port, or null'],
+  app_hash: ['app_hash', '11 characters of base64, and only where origin_host is null; or null'],
+  allowed_countries: ['iso_3166_alpha_2', 'two upper-case letters each, or null for all'],
+  denied_prefixes: ['e164_prefix', 'a plus sign and 1 to 8 digits each'],
+  daily_budget: ['non_negative_integer', 'an integer of 0 or more, or null'],
+  country_modes: ['iso_3166_alpha_2', 'two upper-case letters each'],
+} as const satisfies Readonly<Record<string, readonly [ViolationRule, string]>>;
+
+function violationsOfFields(settings: SmsSettings): readonly FieldViolation[] {
   const { appName, originHost, appHash, allowedCountries, deniedPrefixes, dailyBudget } = settings;
   const { countryModes } = settings;
+  const isHash = appHash === null || (APP_HASH.test(appHash) && originHost === null);
+  const isBudget = dailyBudget === null || (Number.isSafeInteger(dailyBudget) && dailyBudget >= 0);
+  const arePrefixes = deniedPrefixes.every((prefix) => PREFIX.test(prefix));
   return [
-    violation(isAppName(appName), 'app_name', 'gsm7_length', '1 to 60 GSM-7 characters', appName),
-    violation(
-      isOriginHost(originHost),
-      'origin_host',
-      'host_name',
-      'a lower-case host name without port, or null',
-      originHost,
-    ),
-    violation(
-      appHash === null || (APP_HASH.test(appHash) && originHost === null),
-      'app_hash',
-      'app_hash',
-      '11 characters of base64, and only where origin_host is null; or null',
-      appHash,
-    ),
-    violation(
-      allowedCountries === null || allowedCountries.every((country) => COUNTRY.test(country)),
-      'allowed_countries',
-      'iso_3166_alpha_2',
-      'two upper-case letters each, or null for all',
-      allowedCountries,
-    ),
-    violation(
-      deniedPrefixes.every((prefix) => PREFIX.test(prefix)),
-      'denied_prefixes',
-      'e164_prefix',
-      'a plus sign and 1 to 8 digits each',
-      deniedPrefixes.map(shortened),
-    ),
-    violation(
-      dailyBudget === null || (Number.isSafeInteger(dailyBudget) && dailyBudget >= 0),
-      'daily_budget',
-      'non_negative_integer',
-      'an integer of 0 or more, or null',
-      dailyBudget,
-    ),
-    violation(
-      Object.keys(countryModes).every((country) => COUNTRY.test(country)),
-      'country_modes',
-      'iso_3166_alpha_2',
-      'two upper-case letters each',
-      countryModes,
-    ),
+    brokenField('app_name', isAppName(appName), appName),
+    brokenField('origin_host', isOriginHost(originHost), originHost),
+    brokenField('app_hash', isHash, appHash),
+    brokenField('allowed_countries', areCountries(allowedCountries ?? []), allowedCountries),
+    brokenField('denied_prefixes', arePrefixes, deniedPrefixes.map(shortened)),
+    brokenField('daily_budget', isBudget, dailyBudget),
+    brokenField('country_modes', areCountries(Object.keys(countryModes)), countryModes),
     ...violationsOfList('allowed_countries', allowedCountries ?? []),
     ...violationsOfList('denied_prefixes', deniedPrefixes),
     ...violationsOfList('country_modes', Object.keys(countryModes)),
   ].flat();
+}
+
+function brokenField(
+  field: keyof typeof FIELD_RULES,
+  holds: boolean,
+  value: unknown,
+): readonly FieldViolation[] {
+  const [rule, limit] = FIELD_RULES[field];
+  return violation(holds, field, rule, limit, value);
+}
+
+function areCountries(codes: readonly string[]): boolean {
+  return codes.every((code) => COUNTRY.test(code));
 }
 
 /** Too many entries are not repeated in the answer. */

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { ManagementCaller } from '../access/management-caller.js';
+import { err, ok, Result } from 'neverthrow';
+import type { ManagementCaller } from '../access/caller.js';
 import { asJson } from '../records/audit-event.js';
 import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
 import {
@@ -11,14 +11,7 @@ import type { PolicyInvalid } from '../policy/change-policy.js';
 import type { TenantMfaPolicy, TenantPasswordPolicy } from '../policy/policy-fields.js';
 import type { Storage } from '../ports/storage.js';
 import type { Stores } from '../ports/stores.js';
-import {
-  checkArgument,
-  checkFields,
-  checkManagementCaller,
-  checkStrings,
-  checkTenantId,
-} from '../shared/checks/check-arguments.js';
-import { isBoolean } from '../shared/checks/check-options.js';
+import { checkArguments, checkFields } from '../shared/checks/check-arguments.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 import { sameJson } from '../shared/same-json.js';
 import { changeSmsSettings } from './change-sms-settings.js';
@@ -80,23 +73,23 @@ export interface TenantWiring extends AuditWiring {
 export function createTenantService(wiring: TenantWiring): TenantService {
   return {
     async find(tenantId) {
-      checkTenantId('tenants.find', tenantId);
+      checkArguments('tenants.find', { tenantId });
       return readTenant(wiring, tenantId);
     },
 
     async isKnown(tenantId) {
-      checkTenantId('tenants.isKnown', tenantId);
+      checkArguments('tenants.isKnown', { tenantId });
       return (await inUnitOfWork(wiring.storage, { tenantId }, storedTenant)) !== null;
     },
 
     async create(caller, change) {
-      checkManagementCaller('tenants.create', caller);
+      checkArguments('tenants.create', { caller });
       checkFields('tenants.create', 'change', change, CHANGE_FIELDS);
       return createTenant(wiring, caller, change);
     },
 
     async configure(caller, change) {
-      checkManagementCaller('tenants.configure', caller);
+      checkArguments('tenants.configure', { caller });
       checkFields('tenants.configure', 'change', change, CHANGE_FIELDS);
       return wiring.storage.run(lockedTenant(caller), async (stores) =>
         storeChange(wiring, stores, caller, await currentTenant(stores), change),
@@ -104,9 +97,7 @@ export function createTenantService(wiring: TenantWiring): TenantService {
     },
 
     async setHipaa(caller, enabled, reason) {
-      checkManagementCaller('tenants.setHipaa', caller);
-      checkArgument('tenants.setHipaa', 'enabled', isBoolean(enabled), 'true or false');
-      checkStrings('tenants.setHipaa', { reason });
+      checkArguments('tenants.setHipaa', { caller, enabled, reason });
       if (reason.trim() === '') return err({ code: 'reason_missing' });
       return setHipaaMode(wiring, caller, enabled, reason);
     },
@@ -199,15 +190,17 @@ function changeTenant(
   change: TenantChange,
   capabilities: SmsCapabilities,
 ): Result<Tenant, TenantInvalid> {
-  const sms = change.sms ? changeSmsSettings(tenant.sms, change.sms, capabilities) : ok(tenant.sms);
-  if (sms.isErr()) return err(sms.error);
-  const mfa = change.mfa ? changeMfaPolicy(tenant.mfa, change.mfa, tenant.hipaa) : ok(tenant.mfa);
-  if (mfa.isErr()) return err(mfa.error);
-  const password = change.password
-    ? changePasswordPolicy(tenant.password, change.password)
-    : ok(tenant.password);
-  if (password.isErr()) return err(password.error);
-  return ok({ ...tenant, sms: sms.value, mfa: mfa.value, password: password.value });
+  const { sms, mfa, password } = change;
+  return Result.combine([
+    sms ? changeSmsSettings(tenant.sms, sms, capabilities) : ok(tenant.sms),
+    mfa ? changeMfaPolicy(tenant.mfa, mfa, tenant.hipaa) : ok(tenant.mfa),
+    password ? changePasswordPolicy(tenant.password, password) : ok(tenant.password),
+  ]).map(([nextSms, nextMfa, nextPassword]) => ({
+    ...tenant,
+    sms: nextSms,
+    mfa: nextMfa,
+    password: nextPassword,
+  }));
 }
 
 function switchHipaa(tenant: Tenant, enabled: boolean): Result<Tenant, PolicyInvalid> {

@@ -3,8 +3,7 @@
  * host, because paths and queries often contain tokens.
  */
 import { parseUrl } from '../shared/parse-url.js';
-import type { FinishedDelivery, MadeAttempt } from './attempts/finished-delivery.js';
-import type { PendingDelivery } from './pending-delivery.js';
+import type { MadeAttempt, OverDelivery } from './attempts/attempt.js';
 import type { DeliveryStatus } from './delivery.js';
 import type { AttemptOutcome } from './attempts/record-attempt.js';
 
@@ -16,21 +15,25 @@ export interface DeliveryLogLine {
 
 /**
  * Whether there may be another warning of refused targets, and of exhausted deliveries. A tenant can cause any number of
- * either, so that a warning for each would let it flood the log.
+ * either: a warning for each would let it flood the log.
  */
 export interface MayWarnOf {
   readonly refused: () => boolean;
   readonly exhausted: () => boolean;
 }
 
-/** The lines about a failed attempt. */
-export function attemptLines(
-  { attempt, outcome }: MadeAttempt,
+/** The lines about an attempt that failed, or a delivery that ended without one. */
+export function resultLines(
+  result: MadeAttempt | OverDelivery,
   status: DeliveryStatus,
   mayWarnOf: MayWarnOf,
 ): readonly DeliveryLogLine[] {
-  const { delivery, subscriber, number } = attempt;
-  const ids = idsOf(delivery);
+  const ids = idsOf(result.delivery);
+  if (result.type === 'over') {
+    const { attempts } = result.delivery;
+    return status === 'exhausted' ? [exhausted({ ...ids, attempts }, mayWarnOf)] : [];
+  }
+  const { subscriber, number, request, outcome } = result;
   const cause = { host: hostOf(subscriber.url), ...causeOf(outcome) };
   const isWarning = status === 'pending' && isRefused(outcome) && mayWarnOf.refused();
   const failed: DeliveryLogLine = {
@@ -38,24 +41,11 @@ export function attemptLines(
     fields: { ...ids, attempt: number, ...cause },
     message: 'a webhook attempt failed',
   };
-  return status === 'pending'
-    ? [failed]
-    : [failed, exhausted({ ...ids, attempts: number, ...cause }, mayWarnOf)];
-}
-
-/** The lines about a delivery that ended without another attempt; none if it was skipped. */
-export function overLines(
-  finished: FinishedDelivery,
-  mayWarnOf: MayWarnOf,
-): readonly DeliveryLogLine[] {
-  if (finished.next.status !== 'exhausted') return [];
-  return [exhausted({ ...idsOf(finished), attempts: finished.attempts }, mayWarnOf)];
-}
-
-/** No key decrypts the secrets of a delivery's subscriber. */
-export function unopenedLine(delivery: PendingDelivery): DeliveryLogLine {
-  const message = 'no key in the ring opens the secrets of a subscriber';
-  return { level: 'error', fields: idsOf(delivery), message };
+  return [
+    ...(request === null ? [unopened(ids)] : []),
+    failed,
+    ...(status === 'pending' ? [] : [exhausted({ ...ids, attempts: number, ...cause }, mayWarnOf)]),
+  ];
 }
 
 /** A subscriber was disabled, because it answered 410. */
@@ -76,6 +66,12 @@ export function failingLine({
   failingSince,
 }: Omit<DeliveryIds, 'deliveryId'> & { readonly failingSince: Date }): DeliveryLogLine {
   return disabled({ tenantId, subscriberId, reason: 'failing', failingSince });
+}
+
+/** No key decrypts the secrets of the subscriber. */
+function unopened(fields: DeliveryIds): DeliveryLogLine {
+  const message = 'no key in the ring opens the secrets of a subscriber';
+  return { level: 'error', fields, message };
 }
 
 function exhausted(fields: object, mayWarnOf: MayWarnOf): DeliveryLogLine {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemCaller } from '../access/management-caller.js';
+import { systemCaller } from '../access/caller.js';
 import { FIRST_PAGE, MANAGER, TENANT } from '../../test/management-host.js';
 import { createWebhookHost, type WebhookHost } from '../../test/webhook-host.js';
 import { days, hours, minutes } from '../shared/duration.js';

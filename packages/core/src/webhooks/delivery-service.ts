@@ -1,34 +1,29 @@
 import type { StoredEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
-import type { ManagementCaller } from '../access/management-caller.js';
+import type { ManagementCaller } from '../access/caller.js';
 import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
-import { TEST_EVENT_TYPE } from '../events/test-event-type.js';
+import { TEST_EVENT_TYPE } from '../events/catalogue/event-names.js';
 import type { WebhookStorage } from '../ports/storage.js';
 import type { DeliveryFilter } from '../ports/webhook-stores.js';
-import {
-  checkManagementCaller,
-  checkObjects,
-  checkStrings,
-  checkTenantId,
-} from '../shared/checks/check-arguments.js';
+import { checkArguments } from '../shared/checks/check-arguments.js';
 import { addMs, earlier } from '../shared/duration.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
 import type { Page, PageRequest } from '../shared/lists/page.js';
-import { uuidv7 } from '../shared/uuidv7.js';
+import { uuidv7 } from '../shared/uuid.js';
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.js';
-import { findSubscriber } from './find-subscriber.js';
+import {
+  findSubscriber,
+  requireEnabled,
+  requireSubscriber,
+  type SubscriberDisabled,
+  type SubscriberNotFound,
+} from './subscribers/require-subscriber.js';
 import { newDelivery, replayDelivery, type DeliveryPending } from './new-delivery.js';
 import {
   readReplay,
   type ReplayInput,
   type WebhookRequestInvalid,
 } from './subscribers/read-webhook-request.js';
-import {
-  requireEnabled,
-  requireSubscriber,
-  type SubscriberDisabled,
-  type SubscriberNotFound,
-} from './subscribers/require-subscriber.js';
 
 /** The subscriber has no such delivery, or the delivery is older than the log's retention. */
 export interface DeliveryNotFound {
@@ -108,7 +103,7 @@ export interface DeliveryService {
   ): Promise<Result<Delivery, SubscriberNotFound | SubscriberDisabled>>;
 }
 
-/** The maximum number of deliveries of a replay by range, so that it stays one short transaction. */
+/** The maximum number of deliveries of a replay by range, which is one short transaction. */
 const MAX_REPLAYED = 10_000;
 
 const FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter };
@@ -120,35 +115,29 @@ export interface DeliveryWiring extends AuditWiring {
 export function createDeliveryService(wiring: DeliveryWiring): DeliveryService {
   return {
     async list(tenantId, subscriberId, filter, page) {
-      checkTenantId('deliveries.list', tenantId);
-      checkStrings('deliveries.list', { subscriberId });
+      checkArguments('deliveries.list', { tenantId, subscriberId });
       const wanted = readFilter<DeliveryFilter>('deliveries.list', filter, FILTER_RULES);
       const part = readPage('deliveries.list', page);
       return listDeliveries(wiring, tenantId, subscriberId, wanted, part);
     },
 
     async get(tenantId, subscriberId, deliveryId) {
-      checkTenantId('deliveries.get', tenantId);
-      checkStrings('deliveries.get', { subscriberId, deliveryId });
+      checkArguments('deliveries.get', { tenantId, subscriberId, deliveryId });
       return getDelivery(wiring, tenantId, subscriberId, deliveryId);
     },
 
     async replay(caller, subscriberId, deliveryId) {
-      checkManagementCaller('deliveries.replay', caller);
-      checkStrings('deliveries.replay', { subscriberId, deliveryId });
+      checkArguments('deliveries.replay', { caller, subscriberId, deliveryId });
       return replayOne(wiring, caller, subscriberId, deliveryId);
     },
 
     async replayRange(caller, subscriberId, input) {
-      checkManagementCaller('deliveries.replayRange', caller);
-      checkStrings('deliveries.replayRange', { subscriberId });
-      checkObjects('deliveries.replayRange', { input });
+      checkArguments('deliveries.replayRange', { caller, subscriberId, input });
       return replayInRange(wiring, caller, subscriberId, input);
     },
 
     async sendTest(caller, subscriberId) {
-      checkManagementCaller('deliveries.sendTest', caller);
-      checkStrings('deliveries.sendTest', { subscriberId });
+      checkArguments('deliveries.sendTest', { caller, subscriberId });
       return sendTestEvent(wiring, caller, subscriberId);
     },
   };

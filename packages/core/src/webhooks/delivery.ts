@@ -1,4 +1,4 @@
-import type { WebhookFailure } from './attempts/webhook-outcome.js';
+import type { WebhookFailure } from './attempts/webhook-post.js';
 
 /**
  * `pending`: an attempt is due, or will be. `delivered`: the subscriber answered with 2xx. `exhausted`: all attempts

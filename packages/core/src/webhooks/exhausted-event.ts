@@ -13,7 +13,7 @@ export interface ExhaustedDelivery extends SubscriberKey {
   readonly attempts: number;
 }
 
-/** Makes that event under an id of its own. */
+/** Makes that event under a new id. */
 export type TellExhausted = (delivery: ExhaustedDelivery, now: Date) => PreparedEvent | null;
 
 /**

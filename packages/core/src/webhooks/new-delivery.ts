@@ -1,6 +1,8 @@
 import type { StoredEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
 import type { Delivery } from './delivery.js';
+import { hash } from 'node:crypto';
+import { uuidv7 } from '../shared/uuid.js';
 
 /** The delivery is still pending, so there is nothing to replay. */
 export interface DeliveryPending {
@@ -29,3 +31,12 @@ export function replayDelivery(
 }
 
 const DUE = { status: 'pending', attempts: 0, finishedAt: null, replayOf: null } as const;
+
+/**
+ * The id of an event's first delivery to a subscriber: the time of the emit, then bits of a hash of both ids, in the
+ * layout of UUIDv7. A second dispatch of the event makes the same id, and ids sort by time.
+ */
+export function firstDeliveryId(emittedAt: Date, eventId: string, subscriberId: string): string {
+  const digest = hash('sha256', `${eventId} ${subscriberId}`, 'buffer');
+  return uuidv7(emittedAt, digest.subarray(0, 10));
+}

@@ -1,25 +1,16 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../ports/clock.js';
+import type { Clock, Logger } from '../ports/platform.js';
 import type { DeliveryQueue, Fence } from '../ports/delivery-queue.js';
-import type { Logger } from '../ports/logger.js';
 import { oncePerMinute } from '../shared/once-per-minute.js';
-import {
-  attemptLines,
-  failingLine,
-  goneLine,
-  overLines,
-  type DeliveryLogLine,
-  type MayWarnOf,
-} from './delivery-log-lines.js';
+import { failingLine, goneLine, resultLines, type DeliveryLogLine } from './delivery-log-lines.js';
 import { exhaustedEvent, type TellExhausted } from './exhausted-event.js';
+import type { DueAttempt, MadeAttempt, OverDelivery } from './attempts/attempt.js';
 import {
   finishedAttempt,
+  finishedWithoutAttempt,
   type DeliveryState,
-  type FinishedDelivery,
-  type MadeAttempt,
-  type OverDelivery,
 } from './attempts/finished-delivery.js';
-import { createAttemptOpener, type OpenedAttempt } from './attempts/open-attempt.js';
+import { createAttemptOpener } from './attempts/open-attempt.js';
 import type { PendingDelivery } from './pending-delivery.js';
 import { isSuccess, recordAttempt } from './attempts/record-attempt.js';
 import { DEFAULT_RETRY_DELAYS_MS } from './attempts/retry-schedule.js';
@@ -39,12 +30,16 @@ export interface OutboxService {
   readonly queue: DeliveryQueue;
   /**
    * Reads what the attempts of these deliveries send, and signs it. Answers in their order; what is `over` goes to
-   * {@link OutboxService.finish} as it is.
+   * {@link OutboxService.finish} as it is. Null for a delivery that has ended meanwhile, or that waits for another
+   * attempt.
    *
    * @param now when the attempts start, as the schedule was told: a subscriber is paused for both or for none
    * @throws TypeError where webhooks are not configured.
    */
-  open(deliveries: readonly PendingDelivery[], now: Date): Promise<readonly OpenedAttempt[]>;
+  open(
+    deliveries: readonly PendingDelivery[],
+    now: Date,
+  ): Promise<readonly (DueAttempt | OverDelivery | null)[]>;
   /**
    * Stores the results of attempts, and deliveries that are over without one. The same results may be stored again. Until its
    * actions are done, no subscriber that keeps failing is reported or disabled.
@@ -91,7 +86,7 @@ export function createOutboxService(wiring: OutboxWiring): OutboxService {
       if (webhooks === null) throw new TypeError('createStepward was given no webhooks option');
       const maxAttempts = delaysMs.length + 1;
       const read = await queue.open(deliveries);
-      const open = createAttemptOpener({ webhooks, maxAttempts, tellExhausted, log }, now);
+      const open = createAttemptOpener({ webhooks, maxAttempts, tellExhausted }, now);
       return deliveries.map((delivery, index) => open(delivery, read[index] ?? null));
     },
 
@@ -135,10 +130,11 @@ function createResultRecorder(
   const { queue, clock, delaysMs, tellExhausted, log } = options;
   const mayWarnOf = { refused: oncePerMinute(clock), exhausted: oncePerMinute(clock) };
 
-  function decide(result: MadeAttempt | OverDelivery): DecidedResult {
-    if (result.type === 'over') return { finished: result.finished, made: null };
-    const { outcome, finishedAt } = result;
-    const { delivery, event, number: attempts } = result.attempt;
+  function decide(result: MadeAttempt | OverDelivery) {
+    if (result.type === 'over') {
+      return { result, finished: finishedWithoutAttempt(result), isGone: false };
+    }
+    const { delivery, event, number: attempts, outcome, finishedAt } = result;
     // A success asks for no jitter, which takes longer than the rest of the decision.
     const jitter = isSuccess(outcome) ? 0 : jitterOf(delivery.deliveryId, attempts);
     const decision = recordAttempt(attempts, outcome, finishedAt, { delaysMs, jitter });
@@ -147,7 +143,7 @@ function createResultRecorder(
         ? tellExhausted({ ...delivery, eventType: event.type, attempts }, finishedAt)
         : null;
     const isGone = decision.status === 'exhausted' && decision.isSubscriberGone;
-    return { finished: finishedAttempt(result, decision, told), made: result, isGone };
+    return { result, finished: finishedAttempt(result, decision, told), isGone };
   }
 
   return async (fence, results) => {
@@ -157,9 +153,14 @@ function createResultRecorder(
     const told = decided.filter(
       ({ finished: { next, shard } }) => next.status !== 'delivered' && !lost.includes(shard),
     );
-    for (const each of told) linesOf(each, mayWarnOf).forEach(log);
-    const gone = told.flatMap(({ made, isGone }) =>
-      made !== null && isGone ? [made.attempt] : [],
+    for (const {
+      result,
+      finished: { next },
+    } of told) {
+      resultLines(result, next.status, mayWarnOf).forEach(log);
+    }
+    const gone = told.flatMap(({ result, isGone }) =>
+      isGone && result.type === 'made' ? [result] : [],
     );
     return {
       states: finished.map(({ next }, index) => (stored[index] === true ? next : null)),
@@ -169,24 +170,7 @@ function createResultRecorder(
   };
 }
 
-interface DecidedResult {
-  readonly finished: FinishedDelivery;
-  /** Null where no attempt was made. */
-  readonly made: MadeAttempt | null;
-  /** The subscriber answered that it wants nothing more. */
-  readonly isGone?: boolean;
-}
-
-function linesOf(
-  { finished, made }: DecidedResult,
-  mayWarnOf: MayWarnOf,
-): readonly DeliveryLogLine[] {
-  return made === null
-    ? overLines(finished, mayWarnOf)
-    : attemptLines(made, finished.next.status, mayWarnOf);
-}
-
-/** From 0 to 1, by the attempt, so that those of one event are spread. */
+/** From 0 to 1, by the attempt: the retries of one event are spread. */
 function jitterOf(deliveryId: string, attempt: number): number {
   return hash('sha256', `${deliveryId} ${String(attempt)}`, 'buffer').readUInt32BE() / 2 ** 32;
 }

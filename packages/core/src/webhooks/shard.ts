@@ -1,3 +1,11 @@
+import { seconds } from '../shared/duration.js';
+
+/**
+ * Milliseconds for which a worker owns its shards unless it renews its lease. What a killed worker had under way is sent
+ * again once the lease has ended and another worker renews its own, 5 seconds later at most.
+ */
+export const WORKER_LEASE_MS = seconds(15);
+
 /** The queue has that many shards; a power of two. A stored number would no longer be found if it changed. */
 export const SHARD_COUNT = 64;
 

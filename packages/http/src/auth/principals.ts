@@ -1,5 +1,11 @@
-import { isTenantId, type Actor, type AssuranceLevel, type ManagementScope } from '@stepward/core';
-import { isManagementScope, type TenantApiKey } from '@stepward/core/adapter';
+import {
+  isTenantId,
+  type Actor,
+  type AssuranceLevel,
+  type ManagementScope,
+  type TenantApiKey,
+} from '@stepward/core';
+import { isManagementScope } from '@stepward/core/adapter';
 import { isId } from '../api.js';
 
 /** Only this file can name the key, so a principal can only come from a verified credential. */

@@ -1,5 +1,4 @@
-import type { Stepward } from '@stepward/core';
-import type { ListedEvent } from '@stepward/core/adapter';
+import type { Stepward, ListedEvent } from '@stepward/core';
 import { z } from 'zod';
 import { Refusal } from '../answer.js';
 import { eventTypeFilter, id, idFilter, pageOf, rangeQuery, text, time } from './parts/fields.js';

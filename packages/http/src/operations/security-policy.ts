@@ -1,5 +1,4 @@
-import type { Stepward } from '@stepward/core';
-import type { EffectivePolicy } from '@stepward/core/policy';
+import type { Stepward, EffectivePolicy } from '@stepward/core';
 import { refuse, reply } from '../answer.js';
 import { idLike } from './parts/fields.js';
 import { defineOperation, type AnyOperation } from './operation.js';

@@ -1,6 +1,6 @@
-import { FACTOR_NAMES, type Stepward } from '@stepward/core';
+import { FACTOR_NAMES, type Stepward, type StepUpDecision } from '@stepward/core';
 import { addressBucket, UNKNOWN_ADDRESS } from '@stepward/core/adapter';
-import { KEPT_FACTORS, SMS_VERIFY_PAGE, type StepUpDecision } from '@stepward/core/factors';
+import { KEPT_FACTORS, SMS_VERIFY_PAGE } from '@stepward/core/factors';
 import { z } from 'zod';
 import { refuse, reply } from '../answer.js';
 import { CHECKING, SENDING } from './parts/code-refusals.js';

@@ -103,12 +103,12 @@ const read: Step = async ({ outbox }) => {
 };
 const open: Step = async ({ outbox }) => {
   const attempts = await outbox.open(arrived.arrived!.deliveries, new Date());
-  opened = attempts.flatMap((each) => (each.type === 'due' ? [each.attempt] : []));
+  opened = attempts.flatMap((each) => (each?.type === 'due' ? [each] : []));
 };
 afterEach(() => leave(storage.queue, fence.worker));
 const succeeded = (attempt: DueAttempt): MadeAttempt => ({
+  ...attempt,
   type: 'made',
-  attempt,
   outcome: { type: 'answered', status: 204, retryAfter: null, body: '' },
   finishedAt: attempt.startedAt,
   pausedUntil: null,

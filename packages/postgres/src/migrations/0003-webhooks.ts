@@ -1,8 +1,9 @@
 import { SHARD_COUNT } from '@stepward/core/adapter';
+import { quoteLiteral } from '../connection/quote.js';
 import { joinTransactionProcedure } from './join-transaction.js';
 import type { Migration } from './migration.js';
+import { PINNED } from './pinned.js';
 import { allowSweeping, appendAnywhere, isolate, isolateTenants } from './row-level-security.js';
-import { subscriberFilters } from './subscriber-filters.js';
 
 /**
  * The outbox, events, subscribers, pending and ended deliveries, and attempts.
@@ -174,3 +175,39 @@ const TABLES = [
 
 /** Each row leaves a dead one behind; a share of a long table would be too many of them. */
 const SHORT_LIVED = 'autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000';
+
+/**
+ * Creates the index of all subscribers' filters: a row for each name or pattern of each subscriber, so that the subscribers
+ * of an event are looked up by its patterns. An index on `event_types` cannot do that: row-level security allows no
+ * look-up by an operator of arrays. Triggers keep the rows, however a subscriber is written.
+ */
+function subscriberFilters(schema: string): string {
+  return `
+    create table ${schema}.subscriber_filters (
+      tenant_id text collate "C" not null,
+      pattern text collate "C" not null,
+      subscriber_id uuid not null,
+      primary key (tenant_id, pattern, subscriber_id)
+    );
+    create function ${schema}.keep_filters() returns trigger language plpgsql ${PINNED}
+      as ${quoteLiteral(keepIn(schema))};
+    create trigger keeps_filters after insert or delete on ${schema}.subscribers
+      for each row execute function ${schema}.keep_filters();
+    create trigger keeps_changed_filters after update of event_types on ${schema}.subscribers
+      for each row when (old.event_types <> new.event_types) execute function ${schema}.keep_filters();`;
+}
+
+function keepIn(schema: string): string {
+  return `
+    begin
+      if tg_op <> 'INSERT' then
+        delete from ${schema}.subscriber_filters
+        where tenant_id = old.tenant_id and pattern = any(old.event_types) and subscriber_id = old.subscriber_id;
+      end if;
+      if tg_op <> 'DELETE' then
+        insert into ${schema}.subscriber_filters (tenant_id, pattern, subscriber_id)
+        select distinct new.tenant_id, pattern, new.subscriber_id from unnest(new.event_types) as pattern;
+      end if;
+      return null;
+    end`;
+}

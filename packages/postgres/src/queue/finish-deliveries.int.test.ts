@@ -69,7 +69,7 @@ it('a subscriber that a request holds keeps the results of others back for secon
     await expect(outbox.finish(fence, both)).rejects.toThrow('waited too long for a lock');
     await outbox.finish(
       fence,
-      both.filter(({ attempt }) => attempt.delivery.tenantId === 'globex'),
+      both.filter(({ delivery }) => delivery.tenantId === 'globex'),
     );
     await request.query('rollback');
   } finally {
@@ -101,7 +101,7 @@ it.each([
 
 function failed(attempt: DueAttempt): MadeAttempt {
   const outcome = { type: 'failed', reason: 'timed_out' } as const;
-  return { type: 'made', attempt, outcome, finishedAt: NOW, pausedUntil: null };
+  return { ...attempt, type: 'made', outcome, finishedAt: NOW, pausedUntil: null };
 }
 
 /** How many attempts each pending delivery of a tenant has had, where the log has as many. */

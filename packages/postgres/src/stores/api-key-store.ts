@@ -1,11 +1,5 @@
-import type { ApiKey, Logger, PageRequest } from '@stepward/core';
-import {
-  type ApiKeyFilter,
-  type ApiKeyStore,
-  isManagementScope,
-  type TenantApiKey,
-  pageOf,
-} from '@stepward/core/adapter';
+import type { ApiKey, Logger, PageRequest, TenantApiKey } from '@stepward/core';
+import { type ApiKeyStore, isManagementScope, pageOf } from '@stepward/core/adapter';
 import { momentPosition, readMomentPosition } from './moment-position.js';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { findable, storedDate, storedDateOrNull } from '../connection/stored-values.js';
@@ -59,7 +53,7 @@ const NOTHING = { items: [], nextPosition: null };
 function listStatement(
   schema: string,
   tenantId: string,
-  { keyId, liveAt }: ApiKeyFilter,
+  { keyId, liveAt }: Parameters<ApiKeyStore['list']>[0],
   { limit, position }: PageRequest,
 ): BoundStatement {
   const { add, bind, text, values } = where();

@@ -1,11 +1,5 @@
 import type { AuditEntry, PageRequest } from '@stepward/core';
-import {
-  type AuditFilter,
-  type AuditPage,
-  type AuditStore,
-  GENESIS_HASH,
-  pageOf,
-} from '@stepward/core/adapter';
+import { type AuditPage, type AuditStore, GENESIS_HASH, pageOf } from '@stepward/core/adapter';
 import { statement, type Statement, type BoundStatement } from '../connection/statement.js';
 import { storedJson } from '../connection/stored-values.js';
 import { BATCH, BEGIN_MAINTENANCE, sweepAll } from '../maintenance/sweep.js';
@@ -78,7 +72,7 @@ const LAST_MOMENT = '9999-12-31T23:59:59.999Z';
 function listAuditStatement(
   schema: string,
   tenantId: string,
-  { order, type, since, until }: AuditFilter,
+  { order, type, since, until }: Parameters<AuditStore['list']>[0],
   { limit, position }: PageRequest,
 ): BoundStatement {
   const { add, bind, text, values } = where();

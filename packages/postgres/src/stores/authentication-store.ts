@@ -4,12 +4,7 @@ import type {
   AuthenticationEntryType,
   PageRequest,
 } from '@stepward/core';
-import {
-  firstUuidAt,
-  type AuthenticationFilter,
-  type AuthenticationLogStore,
-  pageOf,
-} from '@stepward/core/adapter';
+import { firstUuidAt, type AuthenticationLogStore, pageOf } from '@stepward/core/adapter';
 import type { KeptFactor } from '@stepward/core/factors';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { findable, storedDate } from '../connection/stored-values.js';
@@ -45,7 +40,7 @@ const NOTHING = { items: [], nextPosition: null };
 function listStatement(
   schema: string,
   tenantId: string,
-  { type, identityId, since, until }: AuthenticationFilter,
+  { type, identityId, since, until }: Parameters<AuthenticationLogStore['list']>[0],
   { limit, position }: PageRequest,
 ): BoundStatement {
   const { add, bind, text, values } = where();

@@ -1,9 +1,9 @@
+import type { Challenge } from '@stepward/core';
 import { EMPTY_SEND_LEDGER, type CodeSubject, type SendLedger } from '@stepward/core/adapter';
 import {
   KEPT_FACTORS,
   NO_CODE,
   type Authenticators,
-  type Challenge,
   type CodeState,
   type FactorRecord,
   type KeptFactor,

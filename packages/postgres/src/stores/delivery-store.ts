@@ -1,11 +1,5 @@
 import type { Attempt, Delivery, PageRequest } from '@stepward/core';
-import {
-  firstUuidAt,
-  subscriberShard,
-  type DeliveryFilter,
-  type DeliveryStore,
-  pageOf,
-} from '@stepward/core/adapter';
+import { firstUuidAt, subscriberShard, type DeliveryStore, pageOf } from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
 import { readReplayed, replayStatement } from './replay-deliveries.js';
@@ -79,7 +73,7 @@ export function deliveryStores(target: QueueSchema): (session: TenantSession) =>
 function listStatement(
   schema: string,
   [tenantId, subscriberId]: readonly [string, string],
-  { status, since, until }: DeliveryFilter,
+  { status, since, until }: Parameters<DeliveryStore['list']>[1],
   { limit, position }: PageRequest,
 ): BoundStatement {
   const { add, bind, text, values } = where();

@@ -1,11 +1,5 @@
-import type { PageRequest } from '@stepward/core';
-import {
-  tenantShard,
-  type EventFilter,
-  type EventStore,
-  type ListedEvent,
-  pageOf,
-} from '@stepward/core/adapter';
+import type { PageRequest, ListedEvent } from '@stepward/core';
+import { tenantShard, type EventStore, pageOf } from '@stepward/core/adapter';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { storedDate } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
@@ -32,7 +26,7 @@ export function eventStores(schema: string): (session: TenantSession) => EventSt
 function listStatement(
   schema: string,
   tenantId: string,
-  { type, organisationId, since, until }: EventFilter,
+  { type, organisationId, since, until }: Parameters<EventStore['list']>[0],
   { limit, position }: PageRequest,
 ): BoundStatement {
   const { add, bind, text, values } = where();

@@ -1,6 +1,5 @@
 import {
   NO_SEND_COUNTERS,
-  type BlockMode,
   type CounterKey,
   type CounterQuery,
   type SendBlock,
@@ -18,7 +17,7 @@ export interface SendCountersRow {
 
 interface BlockRow {
   readonly name: string;
-  readonly mode: BlockMode;
+  readonly mode: SendBlock['mode'];
   readonly started_at: unknown;
   readonly until: unknown;
   readonly repeats: number;

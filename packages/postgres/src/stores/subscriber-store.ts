@@ -1,5 +1,5 @@
 import type { Subscriber } from '@stepward/core';
-import { type SubscriberStore, type SealedSecret, pageOf } from '@stepward/core/adapter';
+import { type SubscriberStore, pageOf } from '@stepward/core/adapter';
 import { momentPosition, readMomentPosition } from './moment-position.js';
 import { statement } from '../connection/statement.js';
 import {
@@ -78,7 +78,7 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
 }
 
 /** Parses the JSON of encrypted secrets. */
-export function storedSecrets(value: unknown): readonly SealedSecret[] {
+export function storedSecrets(value: unknown): Subscriber['secrets'] {
   const secrets = storedJson(value) as readonly { sealed: string; expiresAt: string | null }[];
   return secrets.map(({ sealed, expiresAt }) => ({
     sealed,

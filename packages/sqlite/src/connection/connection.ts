@@ -1,5 +1,5 @@
 import { isStorageUnavailable, type Logger, StorageBusy } from '@stepward/core';
-import { createLockQueue, type LockBounds } from '@stepward/core/adapter';
+import { createLockQueue, type LOCK_BOUNDS } from '@stepward/core/adapter';
 import { prepareIn, type Sql, sqlOf } from './sql.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 import { unavailableOf } from './unavailable.js';
@@ -24,7 +24,7 @@ export interface TransactionOptions<T> {
 export interface ConnectionOptions {
   readonly database: SqliteDatabase;
   readonly synchronous: 'full' | 'normal';
-  readonly waitMs: LockBounds['waitMs'];
+  readonly waitMs: (typeof LOCK_BOUNDS)['waitMs'];
   readonly logger: Logger;
   /** Is run in a transaction of its own, before all others. */
   readonly prepare: (database: SqliteDatabase) => void;

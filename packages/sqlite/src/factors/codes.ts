@@ -1,5 +1,6 @@
+import type { Challenge } from '@stepward/core';
 import type { EndedCodes, FactorRecordKey } from '@stepward/core/adapter';
-import { type Challenge, type CodeState, NO_CODE } from '@stepward/core/factors';
+import { type CodeState, NO_CODE } from '@stepward/core/factors';
 import { fromJson, type Session, toJson } from '../rows/index.js';
 import { factorName } from './factor-name.js';
 

@@ -1,4 +1,5 @@
-import { countSent, type SentMessage, type SmsMessageStore } from '@stepward/core/adapter';
+import { countSent } from '@stepward/core/factors';
+import type { SentMessage, SmsMessageStore } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
 import { fieldsOf, type Session } from '../rows/index.js';
 import { changeSendCounters } from './send-counters.js';

@@ -1,6 +1,8 @@
-import type { OpenedDelivery, OpenedSubscriber, PendingDelivery } from '@stepward/core/adapter';
+import type { OpenedDelivery, PendingDelivery } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
 import { type Fields, fieldsOf } from '../rows/index.js';
+
+type OpenedSubscriber = NonNullable<OpenedDelivery['subscriber']>;
 
 const OPENED: Fields<OpenedSubscriber> = fieldsOf<OpenedSubscriber>(
   {

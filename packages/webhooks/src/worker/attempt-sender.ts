@@ -5,8 +5,8 @@ import {
   msBetween,
   oncePerMinute,
   type DueAttempt,
-  type OpenedAttempt,
   type OutboxService,
+  type OverDelivery,
   type PendingDelivery,
   type Schedule,
   type WebhookOutcome,
@@ -89,7 +89,7 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
       }
       size = Math.min(2 * size, concurrency);
       metrics.started(started.length, msBetween(now, clock.now()));
-      started.forEach((delivery, index) => proceed(delivery, opened[index], now));
+      started.forEach((delivery, index) => proceed(delivery, opened[index] ?? null, now));
     }
   }
 
@@ -111,21 +111,14 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
   }
 
   /** @param now the time that it was opened with, so that a subscriber which was paused then is so for the schedule */
-  function proceed(delivery: PendingDelivery, opened: OpenedAttempt | undefined, now: Date): void {
-    switch (opened?.type) {
-      case 'due':
-        if (schedule.confirm(delivery, opened.attempt.subscriber, now)) void make(opened.attempt);
-        break;
-      case 'waits':
-        schedule.confirm(delivery, opened.standing, now);
-        break;
-      case 'over':
-        writer.write(delivery, opened);
-        break;
-      case 'gone':
-      case undefined:
-        schedule.readAgain(delivery);
-    }
+  function proceed(
+    delivery: PendingDelivery,
+    opened: DueAttempt | OverDelivery | null,
+    now: Date,
+  ): void {
+    if (opened === null) schedule.readAgain(delivery);
+    else if (opened.type === 'over') writer.write(opened);
+    else if (schedule.confirm(delivery, opened.subscriber, now)) void make(opened);
   }
 
   async function make(attempt: DueAttempt): Promise<void> {
@@ -140,7 +133,7 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
       logger[level]({ tenantId, subscriberId }, 'a subscriber that mostly fails is paused');
     }
     underWay.remove(1);
-    writer.write(delivery, { type: 'made', attempt, outcome, finishedAt, pausedUntil });
+    writer.write({ ...attempt, type: 'made', outcome, finishedAt, pausedUntil });
     if (hasManySlots()) goOn();
     starting.begin();
   }

@@ -1,15 +1,9 @@
-import { createDeliveryRun, type DeliverySettings } from './delivery-run.js';
+import type { DeliverySettings } from '../delivery-worker-options.js';
+import { createDeliveryRun } from './delivery-run.js';
 import { createLagMeter } from './lag-meter.js';
 import { createMaintenance } from './maintenance.js';
 import { after } from '../waiting/timers.js';
 import { createWakeListener } from './wake-listener.js';
-
-export interface ContinuousSettings extends DeliverySettings {
-  /** Null where the host purges. */
-  readonly purgeMs: number | null;
-  /** Whether it listens to what others write. */
-  readonly wake: boolean;
-}
 
 /** A run that goes on until it is stopped. */
 export interface ContinuousRun {
@@ -21,7 +15,7 @@ export interface ContinuousRun {
 const MEASURE_MS = 15_000;
 
 /** Delivers from now on: what it is told at once, and the rest with the next poll. Keeps the process alive. */
-export function beginContinuousRun(settings: ContinuousSettings): ContinuousRun {
+export function beginContinuousRun(settings: DeliverySettings): ContinuousRun {
   const { outbox, clock, logger, pollMs, purgeMs } = settings;
   const { queue } = outbox;
   const run = createDeliveryRun(settings, 'share', () => listener.isListening());

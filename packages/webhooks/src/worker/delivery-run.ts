@@ -1,36 +1,23 @@
-import { systemRandom, type Clock, type Logger } from '@stepward/core';
+import { systemRandom } from '@stepward/core';
 import {
   ATTEMPT_TIMEOUT_MS,
   msBetween,
   WORKER_LEASE_MS,
-  type OutboxService,
+  type MadeAttempt,
+  type OverDelivery,
   type RecordedResults,
-  type WebhookSender,
 } from '@stepward/core/adapter';
 import { createDispatchTurns, createSchedule } from '@stepward/core/webhooks';
-import { measureAttempt, type WebhookMetrics } from '../webhook-metrics.js';
+import type { DeliverySettings } from '../delivery-worker-options.js';
+import { measureAttempt } from '../webhook-metrics.js';
 import { createActionRunner } from './action-runner.js';
 import { createAttemptSender } from './attempt-sender.js';
 import { createEventDispatcher } from './event-dispatcher.js';
 import { createReachQueue } from './reach-queue.js';
-import { createResultWriter, type DeliveryResult } from './result-writer.js';
+import { createResultWriter } from './result-writer.js';
 import { createShardKeeper, type ShardKeeper } from './shard-keeper.js';
 import { createShardReader, type ShardReader } from './shard-reader.js';
 import { elapsed, inTime } from '../waiting/timers.js';
-
-/** What a worker was created with. */
-export interface DeliverySettings {
-  readonly outbox: OutboxService;
-  readonly sender: WebhookSender;
-  readonly concurrency: number;
-  readonly perSubscriber: number;
-  readonly perSecond: number | null;
-  readonly circuitBreaker: boolean;
-  readonly pollMs: number;
-  readonly metrics: WebhookMetrics;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
 
 /**
  * One worker from the shards that it takes to those that it gives back. Five parts work side by side over one schedule in
@@ -107,8 +94,11 @@ export function createDeliveryRun(
   const actions = createActionRunner({ ...shared, onActed: () => reader.readArrivals() });
   const parts = [keeper, reader, dispatcher, sender, writer, actions];
 
-  function onStored(results: readonly DeliveryResult[], recorded: RecordedResults): void {
-    results.forEach(({ result }, index) => {
+  function onStored(
+    results: readonly (MadeAttempt | OverDelivery)[],
+    recorded: RecordedResults,
+  ): void {
+    results.forEach((result, index) => {
       const state = recorded.states[index] ?? null;
       if (state !== null && result.type === 'made')
         metrics.attempted(measureAttempt(result, state));

@@ -10,8 +10,7 @@ import { createResultWriter } from './result-writer.js';
 const NEXT = new Date('2026-01-01T00:00:05.000Z');
 const PENDING: DeliveryState = { status: 'pending', dueAt: NEXT, finishedAt: null };
 
-const idOf = (result: MadeAttempt | OverDelivery): string =>
-  result.type === 'made' ? result.attempt.delivery.deliveryId : result.finished.deliveryId;
+const idOf = (result: MadeAttempt | OverDelivery): string => result.delivery.deliveryId;
 
 /** A writer over an outbox that stores what `finish` lets through, and owns every shard but those that it tells as lost. */
 function writerOver(finish: (ids: readonly string[]) => Promise<void>) {
@@ -49,7 +48,7 @@ function writerOver(finish: (ids: readonly string[]) => Promise<void>) {
     onStored: (results) => stored.push(...results.map(({ delivery }) => delivery.deliveryId)),
   });
   const write = (...ids: readonly string[]): void => {
-    for (const id of ids) writer.write(pendingDelivery(id), madeAttempt(id));
+    for (const id of ids) writer.write(madeAttempt(id));
   };
   const failures = async (count: number): Promise<void> => {
     for (let second = 0; second < count; second += 1) {

@@ -4,7 +4,6 @@ import {
   type MadeAttempt,
   type OutboxService,
   type OverDelivery,
-  type PendingDelivery,
   type RecordedResults,
   type Schedule,
 } from '@stepward/core/adapter';
@@ -13,15 +12,9 @@ import type { ShardKeeper } from './shard-keeper.js';
 import { createSingleFlight, createTally, type Tally } from '../waiting/under-way.js';
 import { after } from '../waiting/timers.js';
 
-/** How a started delivery ended. */
-export interface DeliveryResult {
-  readonly delivery: PendingDelivery;
-  readonly result: MadeAttempt | OverDelivery;
-}
-
 /** Stores results, each until it is stored; counts those that are not. */
 export interface ResultWriter extends Pick<Tally, 'count' | 'isIdle' | 'settled'> {
-  write(delivery: PendingDelivery, result: DeliveryResult['result']): void;
+  write(result: MadeAttempt | OverDelivery): void;
 }
 
 export interface ResultWriterOptions {
@@ -34,7 +27,10 @@ export interface ResultWriterOptions {
   /** Whether the worker ends, so that it does not wait for long for a database that is away. */
   readonly isEnding: () => boolean;
   /** Called with results that were stored. */
-  readonly onStored: (results: readonly DeliveryResult[], recorded: RecordedResults) => void;
+  readonly onStored: (
+    results: readonly (MadeAttempt | OverDelivery)[],
+    recorded: RecordedResults,
+  ) => void;
 }
 
 /** Results of one batch at most. */
@@ -46,7 +42,8 @@ const RETRY_MS = 1_000;
 /** How often storage may refuse one result while it takes others. */
 const MAX_REFUSALS = 30;
 
-interface Waiting extends DeliveryResult {
+interface Waiting {
+  readonly result: MadeAttempt | OverDelivery;
   /** How many results had been stored when storage refused this one by itself; null if it never did. */
   refusedAt: number | null;
   refusals: number;
@@ -84,7 +81,7 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
       const results = batch.map(({ result }) => result);
       const recorded = await outbox.finish(fence, results);
       keeper.lose(fence, recorded.lost);
-      end(batch, recorded);
+      end(results, recorded);
     } catch (thrown) {
       if (mayWarn()) {
         const line = { worker, results: batch.length, reason: reasonOf(thrown) };
@@ -127,18 +124,18 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
   }
 
   /** Of what was not stored, storage alone knows how it goes on: the batch is a repeat, or a standby has become the primary. */
-  function end(batch: readonly Waiting[], recorded: RecordedResults): void {
-    batch.forEach(({ delivery }, index) => {
+  function end(results: readonly (MadeAttempt | OverDelivery)[], recorded: RecordedResults): void {
+    results.forEach(({ delivery }, index) => {
       const state = recorded.states[index] ?? null;
       if (state === null) schedule.readAgain(delivery);
       else schedule.ended(delivery, state.dueAt);
     });
-    stored += batch.length;
-    unstored.remove(batch.length);
-    onStored(batch, recorded);
+    stored += results.length;
+    unstored.remove(results.length);
+    onStored(results, recorded);
   }
 
-  function giveUp({ delivery }: Waiting): void {
+  function giveUp({ result: { delivery } }: Waiting): void {
     const { tenantId, deliveryId } = delivery;
     logger.error({ worker, tenantId, deliveryId }, 'the result of an attempt is lost');
     schedule.readAgain(delivery);
@@ -147,9 +144,9 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
 
   return {
     ...unstored,
-    write(delivery, result) {
+    write(result) {
       unstored.add(1);
-      waiting.push({ delivery, result, refusedAt: null, refusals: 0 });
+      waiting.push({ result, refusedAt: null, refusals: 0 });
       flight.begin();
     },
   };

@@ -1,3 +1,4 @@
+import { isBoolean, isObject } from '../../shared/checks/check-options.js';
 import { parseIsoMoment } from '../../shared/iso-moment.js';
 
 /** One field of an event's data: whether it has to be there, and what it may hold. */
@@ -10,88 +11,72 @@ export interface EventField<T, Required extends boolean = boolean> {
   readonly accepts: (value: unknown) => value is T;
 }
 
+function field<T>(
+  description: string,
+  schema: object,
+  accepts: (value: unknown) => boolean,
+): EventField<T, true> {
+  return { required: true, description, schema, accepts: accepts as EventField<T>['accepts'] };
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
 /** Any string. */
-export const text: EventField<string, true> = {
-  required: true,
-  description: 'string',
-  schema: { type: 'string' },
-  accepts: (value) => typeof value === 'string',
-};
+export const text = field<string>('string', { type: 'string' }, isText);
 
 /** The id of something: a string that is not empty. */
-export const id: EventField<string, true> = {
-  required: true,
-  description: 'string, not empty',
-  schema: { type: 'string', minLength: 1 },
-  accepts: (value): value is string => typeof value === 'string' && value !== '',
-};
+export const id = field<string>(
+  'string, not empty',
+  { type: 'string', minLength: 1 },
+  (value) => isText(value) && value !== '',
+);
 
-export const flag: EventField<boolean, true> = {
-  required: true,
-  description: 'boolean',
-  schema: { type: 'boolean' },
-  accepts: (value) => typeof value === 'boolean',
-};
+export const flag = field<boolean>('boolean', { type: 'boolean' }, isBoolean);
 
 /** A whole number, 0 or more. */
-export const count: EventField<number, true> = {
-  required: true,
-  description: 'integer',
-  schema: { type: 'integer', minimum: 0 },
-  accepts: (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
-};
+export const count = field<number>(
+  'integer',
+  { type: 'integer', minimum: 0 },
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+);
 
-export const texts: EventField<readonly string[], true> = {
-  required: true,
-  description: 'string[]',
-  schema: { type: 'array', items: { type: 'string' } },
-  accepts: (value): value is readonly string[] =>
-    Array.isArray(value) && value.every((item) => typeof item === 'string'),
-};
+export const texts = field<readonly string[]>(
+  'string[]',
+  { type: 'array', items: { type: 'string' } },
+  (value) => Array.isArray(value) && value.every(isText),
+);
 
-/** A timestamp, for the fields whose name ends in `_at`. */
-export const moment: EventField<string, true> = {
-  required: true,
-  description: 'ISO 8601 timestamp',
-  schema: { type: 'string', format: 'date-time' },
-  accepts: (value): value is string => parseIsoMoment(value) !== null,
-};
+/** A timestamp, for the fields with names that end in `_at`. */
+export const moment = field<string>(
+  'ISO 8601 timestamp',
+  { type: 'string', format: 'date-time' },
+  (value) => parseIsoMoment(value) !== null,
+);
 
 /** A person's name: one string, or both its parts. */
 export type PersonName = string | { readonly first: string; readonly last: string };
 
-export const personName: EventField<PersonName, true> = {
-  required: true,
-  description: 'string, or object with `first` and `last`',
-  schema: {
+export const personName = field<PersonName>(
+  'string, or object with `first` and `last`',
+  {
     oneOf: [
-      { type: 'string' },
+      text.schema,
       {
         type: 'object',
-        properties: { first: { type: 'string' }, last: { type: 'string' } },
+        properties: { first: text.schema, last: text.schema },
         required: ['first', 'last'],
       },
     ],
   },
-  accepts: (value): value is PersonName => typeof value === 'string' || isNameParts(value),
-};
-
-function isNameParts(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { first, last } = value as { readonly first?: unknown; readonly last?: unknown };
-  return typeof first === 'string' && typeof last === 'string';
-}
+  (value) => isText(value) || (isObject(value) && isText(value['first']) && isText(value['last'])),
+);
 
 /** One of a closed list of words. */
 export function oneOf<const Word extends string>(
   ...words: readonly [Word, ...Word[]]
 ): EventField<Word, true> {
-  return {
-    required: true,
-    description: words.map((word) => `\`${word}\``).join(', '),
-    schema: { enum: words },
-    accepts: (value): value is Word => words.some((word) => word === value),
-  };
+  const description = words.map((word) => `\`${word}\``).join(', ');
+  return field(description, { enum: words }, (value) => words.some((word) => word === value));
 }
 
 /** The same field, where it may be left out. */

@@ -1,4 +1,6 @@
+import { isObject } from '../../shared/checks/check-options.js';
 import type { DataSchema, SchemaIssue } from './data-schema.js';
+import type { EventDefinition } from './define-event.js';
 import type { EventField } from './event-field.js';
 
 /** The fields of an event's data, by name. */
@@ -39,7 +41,7 @@ export function fields<const Fields extends EventFields>(listed: Fields): Fields
     fields: listed,
     '~standard': {
       validate(value) {
-        const issues = isRecord(value) ? issuesOf(named, value) : [{ message: 'object' }];
+        const issues = isObject(value) ? issuesOf(named, value) : [{ message: 'object' }];
         return issues.length > 0 ? { issues } : { value };
       },
       jsonSchema: { input: jsonSchema, output: jsonSchema },
@@ -47,8 +49,18 @@ export function fields<const Fields extends EventFields>(listed: Fields): Fields
   };
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * Defines an event of Stepward's, its data by fields.
+ *
+ * @param names other names of the event, or of its `id`
+ */
+export function event<const Fields extends EventFields, const Names extends object = object>(
+  description: string,
+  data: Fields,
+  example: DataOf<Fields>,
+  names?: Names,
+): EventDefinition<FieldsSchema<Fields>> & Names {
+  return { description, data: fields(data), example, ...(names as Names) };
 }
 
 function issuesOf(

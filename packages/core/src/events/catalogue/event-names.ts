@@ -21,3 +21,6 @@ export function canonicalName(name: string): EventType | null {
 export function legacyName(type: string): string {
   return LEGACY_NAMES.get(type) ?? type;
 }
+
+/** The type of a test event. It is not in the catalogue: receivers must not treat it as a fact. */
+export const TEST_EVENT_TYPE = 'webhook.test';

@@ -11,7 +11,7 @@ export interface RegisteredEvent {
   /** Its canonical name. */
   readonly type: string;
   readonly definition: EventDefinition & CheckedDefinition;
-  /** What a subscriber's filter must hold one of, so that the event reaches it. */
+  /** The event reaches a subscriber if its filter has at least one of these. */
   readonly patterns: readonly string[];
   /** Whether it is one of Stepward's own (`mfa.*`, `webhook.*`), which a host cannot emit. */
   readonly isReserved: boolean;

@@ -1,86 +1,68 @@
 import type { OutputOf } from './data-schema.js';
-import { defineEvent } from './define-event.js';
 import { count, moment, oneOf, optional, text } from './event-field.js';
-import { fields } from './event-fields.js';
+import { event } from './event-fields.js';
 import type { EventData, EventType } from './catalogue.js';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const AUTHENTICATOR = '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11';
+const ONE = {
+  identity_id: 'usr_7f3a',
+  factor: 'totp',
+  authenticator_id: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11',
+};
 const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 /**
  * The events that Stepward emits beside the catalogue, about its own records. A host cannot emit them. They
- * reach subscribers whose filter names them (`mfa.locked`, `mfa.*`), and not those of `*`, which stands for
- * the catalogue and the host's own.
+ * reach subscribers that name them in their filter (`mfa.locked`, `mfa.*`), and not those of `*`, which stands for
+ * the catalogue and the host's events.
  */
 export const OWN_EVENT_CATALOGUE = {
-  'mfa.factor_enrolled': defineEvent({
-    description:
-      'an identity proves a second factor, which is enrolled from then on; once for each authenticator of it',
-    data: fields({ identity_id: text, factor: text, enrolled_at: moment }),
-    example: { identity_id: 'usr_7f3a', factor: 'sms', enrolled_at: AT },
-  }),
-  'mfa.factor_removed': defineEvent({
-    description:
-      'an enrolled second factor is removed with all of its authenticators; not when a pending enrolment is cancelled',
-    data: fields({ identity_id: text, factor: text, removed_at: moment }),
-    example: { identity_id: 'usr_7f3a', factor: 'sms', removed_at: AT },
-  }),
-  'mfa.authenticator_removed': defineEvent({
-    description:
-      'one authenticator of a second factor is removed while others of that factor stay; the removal of the last one is `mfa.factor_removed`',
-    data: fields({ identity_id: text, factor: text, authenticator_id: text, removed_at: moment }),
-    example: {
-      identity_id: 'usr_7f3a',
-      factor: 'totp',
-      authenticator_id: AUTHENTICATOR,
-      removed_at: AT,
-    },
-  }),
-  'mfa.authenticator_renamed': defineEvent({
-    description: 'an authenticator of a second factor is given another name',
-    data: fields({ identity_id: text, factor: text, authenticator_id: text, renamed_at: moment }),
-    example: {
-      identity_id: 'usr_7f3a',
-      factor: 'totp',
-      authenticator_id: AUTHENTICATOR,
-      renamed_at: AT,
-    },
-  }),
-  'mfa.locked': defineEvent({
-    description:
-      'a wrong code was the last that a code, or the identity within the hour, had to give; once for each lock. `factor` is left out where the code was to prove a phone number',
-    data: fields({
+  'mfa.factor_enrolled': event(
+    'an identity proves a second factor, which is enrolled from then on; once for each authenticator of it',
+    { identity_id: text, factor: text, enrolled_at: moment },
+    { identity_id: 'usr_7f3a', factor: 'sms', enrolled_at: AT },
+  ),
+  'mfa.factor_removed': event(
+    'an enrolled second factor is removed with all of its authenticators; not when a pending enrolment is cancelled',
+    { identity_id: text, factor: text, removed_at: moment },
+    { identity_id: 'usr_7f3a', factor: 'sms', removed_at: AT },
+  ),
+  'mfa.authenticator_removed': event(
+    'one authenticator of a second factor is removed while others of that factor stay; the removal of the last one is `mfa.factor_removed`',
+    { identity_id: text, factor: text, authenticator_id: text, removed_at: moment },
+    { ...ONE, removed_at: AT },
+  ),
+  'mfa.authenticator_renamed': event(
+    'an authenticator of a second factor is given another name',
+    { identity_id: text, factor: text, authenticator_id: text, renamed_at: moment },
+    { ...ONE, renamed_at: AT },
+  ),
+  'mfa.locked': event(
+    'a wrong code was the last that a code, or the identity within the hour, had to give; once for each lock. `factor` is left out where the code was to prove a phone number',
+    {
       identity_id: text,
       factor: optional(text),
       reason: oneOf('attempts_exhausted', 'guess_budget_spent'),
       locked_at: moment,
-    }),
-    example: {
-      identity_id: 'usr_7f3a',
-      factor: 'sms',
-      reason: 'attempts_exhausted',
-      locked_at: AT,
     },
-  }),
-  'mfa.factor_suspended': defineEvent({
-    description:
-      'a wrong code was the 100th in a row for an enrolled factor, which is suspended until it is removed and enrolled again; once for each suspension',
-    data: fields({ identity_id: text, factor: text, suspended_at: moment }),
-    example: { identity_id: 'usr_7f3a', factor: 'totp', suspended_at: AT },
-  }),
-  'mfa.sms_blocked': defineEvent({
-    description:
-      "messages to a country, a prefix or a type of numbers, or from an address, are beyond the fraud guard's limits; once for each block. `identity_id` is the person whose message began it, `country` that of the number, left out where it is not known. With `monitor` they are still sent",
-    data: fields({
+    { identity_id: 'usr_7f3a', factor: 'sms', reason: 'attempts_exhausted', locked_at: AT },
+  ),
+  'mfa.factor_suspended': event(
+    'a wrong code was the 100th in a row for an enrolled factor, which is suspended until it is removed and enrolled again; once for each suspension',
+    { identity_id: text, factor: text, suspended_at: moment },
+    { identity_id: 'usr_7f3a', factor: 'totp', suspended_at: AT },
+  ),
+  'mfa.sms_blocked': event(
+    "messages to a country, a prefix or a type of numbers, or from an address, are beyond the fraud guard's limits; once for each block. `identity_id` is the person whose message began it, `country` that of the number, left out where it is not known. With `monitor` they are still sent",
+    {
       identity_id: text,
       rule: oneOf('country', 'prefix', 'address', 'network'),
       mode: oneOf('monitor', 'enforce'),
       country: optional(text),
       blocked_until: moment,
       blocked_at: moment,
-    }),
-    example: {
+    },
+    {
       identity_id: 'usr_7f3a',
       rule: 'prefix',
       mode: 'enforce',
@@ -88,49 +70,46 @@ export const OWN_EVENT_CATALOGUE = {
       blocked_until: '2026-01-01T12:00:00.000Z',
       blocked_at: AT,
     },
-  }),
-  'webhook.failing': defineEvent({
-    description:
-      'nothing has got through to a subscriber for 50 %, and again for 80 %, of the 5 days after which it is disabled',
-    data: fields({
+  ),
+  'webhook.failing': event(
+    'nothing has got through to a subscriber for 50 %, and again for 80 %, of the 5 days after which it is disabled',
+    {
       subscriber_id: text,
       elapsed: oneOf('50%', '80%'),
       failing_since: moment,
       disables_at: moment,
       noticed_at: moment,
-    }),
-    example: {
+    },
+    {
       subscriber_id: SUBSCRIBER,
       elapsed: '50%',
       failing_since: AT,
       disables_at: '2026-01-06T00:00:00.000Z',
       noticed_at: '2026-01-03T12:00:00.000Z',
     },
-  }),
-  'webhook.disabled': defineEvent({
-    description:
-      'Stepward disables a subscriber, because its URL answered 410 (`gone`) or nothing got through for 5 days (`failing`); not when a caller disables it',
-    data: fields({ subscriber_id: text, reason: oneOf('gone', 'failing'), disabled_at: moment }),
-    example: { subscriber_id: SUBSCRIBER, reason: 'failing', disabled_at: AT },
-  }),
-  'webhook.exhausted': defineEvent({
-    description:
-      'the last attempt of a delivery failed, or its subscriber answered 410; not for deliveries of `webhook.*` events themselves',
-    data: fields({
+  ),
+  'webhook.disabled': event(
+    'Stepward disables a subscriber, because its URL answered 410 (`gone`) or nothing got through for 5 days (`failing`); not when a caller disables it',
+    { subscriber_id: text, reason: oneOf('gone', 'failing'), disabled_at: moment },
+    { subscriber_id: SUBSCRIBER, reason: 'failing', disabled_at: AT },
+  ),
+  'webhook.exhausted': event(
+    'the last attempt of a delivery failed, or its subscriber answered 410; not for deliveries of `webhook.*` events themselves',
+    {
       subscriber_id: text,
       delivery_id: text,
       event_type: text,
       attempts: count,
       exhausted_at: moment,
-    }),
-    example: {
+    },
+    {
       subscriber_id: SUBSCRIBER,
       delivery_id: '019b76da-a800-7000-8000-000000000001',
       event_type: 'user.deleted',
       attempts: 10,
       exhausted_at: AT,
     },
-  }),
+  ),
 } as const;
 
 type OwnCatalogue = typeof OWN_EVENT_CATALOGUE;

@@ -5,7 +5,7 @@ import { settle, NO_CODE, type EndedCode, type PendingCode } from './code-state.
 import type { CodeLimits } from './limits.js';
 import type { CodeMalformed } from '../../shared/one-time-code.js';
 
-/** A guess whose digest was already compared, so that the decision needs no keys. */
+/** A guess that was already compared with the digest: the decision needs no keys. */
 export type Guess =
   | { readonly type: 'malformed' }
   | { readonly type: 'code'; readonly matches: boolean };

@@ -1,9 +1,9 @@
 import {
-  checkOptions,
   isPositiveInteger,
   optional,
   type OptionRule,
-  type OptionRules,
+  readOptions,
+  type OptionTable,
 } from '../../shared/checks/check-options.js';
 import { hours, minutes, seconds } from '../../shared/duration.js';
 import { LONGEST_LIFETIME_MS } from '../../shared/one-time-code.js';
@@ -82,11 +82,7 @@ export const TOMBSTONE_MS = hours(24);
  * @throws TypeError where a limit is unknown or not a positive integer, or a lifetime is outside its bounds.
  */
 export function codeLimits(changes: Partial<CodeLimits> = {}): CodeLimits {
-  checkOptions<Partial<CodeLimits>>('createStepward', changes, LIMIT_RULES, 'limits.');
-  const given = Object.entries<number | undefined>(changes).filter(
-    ([, value]) => value !== undefined,
-  );
-  return { ...DEFAULT_CODE_LIMITS, ...Object.fromEntries(given) };
+  return readOptions('createStepward', changes, LIMITS, 'limits.');
 }
 
 /** The shortest lifetime, because messages state it in whole minutes. */
@@ -98,9 +94,12 @@ const LONGEST: Partial<CodeLimits> = {
   stepUpLifetimeMs: minutes(10),
 };
 
-const LIMIT_RULES = Object.fromEntries(
-  Object.keys(DEFAULT_CODE_LIMITS).map((name) => [name, ruleOf(name as keyof CodeLimits)]),
-) as unknown as OptionRules<CodeLimits>;
+const LIMITS = Object.fromEntries(
+  (Object.keys(DEFAULT_CODE_LIMITS) as (keyof CodeLimits)[]).map((name) => [
+    name,
+    { ...ruleOf(name), fallback: DEFAULT_CODE_LIMITS[name] },
+  ]),
+) as unknown as OptionTable<Partial<CodeLimits>>;
 
 function ruleOf(name: keyof CodeLimits): OptionRule {
   if (name === 'guessesInARow') {

@@ -12,7 +12,7 @@ export interface ReadGuess {
 }
 
 /**
- * Compares what the caller typed with the live code, if there is one, so that the decision needs no keys.
+ * Compares what the caller typed with the live code, if there is one: the decision needs no keys.
  *
  * @param sentTo where codes go now; null for nowhere
  */

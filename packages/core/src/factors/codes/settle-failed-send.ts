@@ -22,7 +22,7 @@ export interface SettledSend {
 }
 
 /**
- * Settles a send that failed, so that asking again works at once. A send that certainly failed is given back to the
+ * Settles a send that failed: asking again works at once. A send that certainly failed is given back to the
  * budgets and counted as a refusal; beyond `refusalsPerHour` (10 by default) it counts like any other send. One
  * that may have gone out stays counted and only its cool-down ends.
  */

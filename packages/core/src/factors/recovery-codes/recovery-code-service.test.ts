@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bound } from '../../../test/fixtures.js';
 import { caller, createServiceHost, wrongCode } from '../../../test/service-host.js';
-import { systemCaller } from '../../access/management-caller.js';
+import { systemCaller } from '../../access/caller.js';
 import { hours, minutes, seconds } from '../../shared/duration.js';
 import type { StepwardOptions } from '../../stepward.js';
 import { appCode } from '@stepward/testing';

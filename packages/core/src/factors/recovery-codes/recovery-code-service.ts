@@ -6,7 +6,7 @@ import { trailOf } from '../trail/trail-service.js';
 import type { IdentityRefused } from '../../records/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import { checkAccountCaller } from '../../shared/checks/check-arguments.js';
-import { readFacts } from '../../shared/decide-always.js';
+import { readFacts } from '../../identity/facts-service.js';
 import type { FactorWiring } from '../answer-service.js';
 import { ofFactor } from '../authenticator.js';
 import { generateCodes, type GenerateCodesRefused } from './generate-codes.js';

@@ -4,7 +4,7 @@ import { underKey } from '../../shared/keys/seal.js';
 import type { CodeOwner } from '../codes/code-digest.js';
 import { parseRecoveryCode, type RecoveryCode } from './recovery-code.js';
 
-/** Whose codes they are. */
+/** The owner of the codes. */
 export type RecoveryOwner = Pick<CodeOwner, 'tenantId' | 'identityId'>;
 
 /** The stored form of the unused codes: one keyed digest each, separated by spaces. */

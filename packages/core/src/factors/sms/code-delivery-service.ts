@@ -1,11 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { PhoneNumber } from '../../records/phone-number.js';
-import type { Clock } from '../../ports/clock.js';
-import type { Logger } from '../../ports/logger.js';
+import type { Clock, Logger } from '../../ports/platform.js';
 import type { SmsReceipt, SmsReceiptAddresses, SmsSender } from '../../ports/sms-sender.js';
 import type { Storage } from '../../ports/storage.js';
 import { isObject, isOneOf } from '../../shared/checks/check-options.js';
-import { decideAlways } from '../../shared/decide-always.js';
+import { decideAlways } from '../../identity/facts-service.js';
 import type { SendCode } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
 import { settleFailedSend } from '../codes/settle-failed-send.js';
@@ -104,7 +103,7 @@ function settle(
   });
 }
 
-/** Stores a message whose delivery will be reported. The code is sent: where this fails, its reports are ignored. */
+/** Stores a message that the provider will report on. The code is sent: where this fails, the reports are ignored. */
 async function remember(
   { storage, smsReceipts, clock, logger }: CodeDeliveryWiring,
   send: SendCode,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { PHONE } from '../../../test/fixtures.js';
 import { caller, createServiceHost, type ServiceHost } from '../../../test/service-host.js';
-import { silentLogger } from '../../ports/logger.js';
+import { silentLogger } from '../../ports/platform.js';
 import type { SmsReceipt, SmsSender } from '../../ports/sms-sender.js';
 import { hours, minutes, seconds } from '../../shared/duration.js';
 import { createRecordingSmsSender, type SmsBehaviour } from '@stepward/testing';

@@ -63,7 +63,7 @@ export type SendCode = CodeOwner & {
   readonly expiresInMs: number;
   /** 1 for a first code, and one more each time it is asked for again while a code is live. */
   readonly attempt: number;
-  /** The send's entry in the ledgers, so that a failure can give it back. */
+  /** The send's entry in the ledgers, for a failure to give it back. */
   readonly reservedAt: Date;
   /** The counters of the fraud guard that it raised, for the same purpose. */
   readonly counted: readonly CounterKey[];

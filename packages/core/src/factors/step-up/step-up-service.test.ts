@@ -8,11 +8,11 @@ import {
   wrongCode,
   type ServiceHost,
 } from '../../../test/service-host.js';
-import { systemCaller } from '../../access/management-caller.js';
+import { systemCaller } from '../../access/caller.js';
 import type { Storage } from '../../ports/storage.js';
 import type { UnitOfWorkScope } from '../../ports/stores.js';
 import { minutes } from '../../shared/duration.js';
-import { readFacts } from '../../shared/decide-always.js';
+import { readFacts } from '../../identity/facts-service.js';
 import { createMemoryStorage } from '@stepward/testing';
 import type { StepUpRequest } from './step-up-service.js';
 

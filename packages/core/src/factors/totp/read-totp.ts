@@ -27,7 +27,7 @@ export interface TypedTotp {
 }
 
 /**
- * Compares a typed code with a secret, so that the decision needs no keys. With the right code, a secret under a
+ * Compares a typed code with a secret: the decision needs no keys. With the right code, a secret under a
  * retired key is encrypted again under the active key.
  *
  * @param known the sealed secret and the last accepted step; null where nothing is pending or enrolled

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appCode, createMemoryStorage } from '@stepward/testing';
 import { key } from '../../../test/fixtures.js';
 import { caller, createServiceHost, wrongCode } from '../../../test/service-host.js';
-import { systemCaller } from '../../access/management-caller.js';
+import { systemCaller } from '../../access/caller.js';
 import { minutes, seconds } from '../../shared/duration.js';
 import { createKeyRing } from '../../shared/keys/key-ring.js';
 import type { StepwardOptions } from '../../stepward.js';

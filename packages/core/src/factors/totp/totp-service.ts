@@ -6,7 +6,7 @@ import { trailOf } from '../trail/trail-service.js';
 import type { Identity, IdentityRefused } from '../../records/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import { checkAccountCaller } from '../../shared/checks/check-arguments.js';
-import { readFacts } from '../../shared/decide-always.js';
+import { readFacts } from '../../identity/facts-service.js';
 import { NONCE_BYTES } from '../../shared/keys/seal.js';
 import type { FactorWiring } from '../answer-service.js';
 import { settle } from '../codes/code-state.js';
@@ -30,7 +30,7 @@ export interface TotpOptions {
   readonly label?: (identity: Identity) => string;
 }
 
-/** A secret whose enrolment is pending. It is shown only once. */
+/** The secret of a pending enrolment. It is shown only once. */
 export interface PendingTotp {
   readonly status: 'pending';
   /** Base32 without padding, for a person to type. */

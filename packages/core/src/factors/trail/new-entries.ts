@@ -2,7 +2,7 @@ import type { Actor } from '../../records/actor.js';
 import { retainedUntil } from '../../audit/new-audit-event.js';
 import type { CodeSubject } from '../codes/code-state.js';
 import { addMs, days } from '../../shared/duration.js';
-import { uuidv7 } from '../../shared/uuidv7.js';
+import { uuidv7 } from '../../shared/uuid.js';
 import type { AuthenticationEntry } from '../../records/authentication-entry.js';
 import type { Happening } from './tell-step.js';
 

@@ -123,7 +123,7 @@ export type ProvenType = Extract<
   'factor.enrolled' | 'factor.verified' | 'phone.verified' | 'recovery_code.used'
 >;
 
-/** What it records where its factor has no entry of its own. */
+/** The entry of a proof by its purpose, where the factor has none. */
 export const PROVEN = {
   enrolment: 'factor.enrolled',
   step_up: 'factor.verified',

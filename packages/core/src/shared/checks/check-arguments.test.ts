@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createServiceHost } from '../../../test/service-host.js';
-import { systemCaller } from '../../access/management-caller.js';
+import { systemCaller } from '../../access/caller.js';
 
 const host = await createServiceHost();
 const { stepUp, tenants, identities, organisations, policies, passwords, apiKeys, audit } = host;

@@ -2,7 +2,7 @@
  * Checks the arguments of a service's method, once, at its head: a JavaScript caller gets a TypeError that names the
  * method and the argument, and not "Cannot read properties of undefined" from further inside. Values are never shown.
  */
-import { isObject } from './check-options.js';
+import { isBoolean, isObject } from './check-options.js';
 import { isTenantId, TENANT_ID_FORM } from '../tenant-id.js';
 
 /**
@@ -18,8 +18,36 @@ export function checkArgument(
   if (!isValid) throw new TypeError(`${method}: ${name} must be ${expected}`);
 }
 
-export function checkTenantId(method: string, tenantId: unknown): void {
-  checkArgument(method, 'tenantId', isTenantId(tenantId), TENANT_ID_FORM);
+interface ArgumentRule {
+  readonly isValid: (value: unknown) => boolean;
+  readonly expected: string;
+}
+
+const A_STRING: ArgumentRule = { isValid: isString, expected: 'a string' };
+const AN_OBJECT: ArgumentRule = { isValid: isObject, expected: 'an object' };
+
+/** What an argument of a name must be; any other must be a string. */
+const RULES: Readonly<Record<string, ArgumentRule | undefined>> = {
+  tenantId: { isValid: isTenantId, expected: TENANT_ID_FORM },
+  caller: {
+    isValid: (caller) =>
+      isOfTenant(caller) && isObject(caller['actor']) && Array.isArray(caller['scopes']),
+    expected: '{ tenantId, actor, scopes }, for example systemCaller(tenantId)',
+  },
+  identity: AN_OBJECT,
+  input: AN_OBJECT,
+  request: AN_OBJECT,
+  change: AN_OBJECT,
+  rotation: { isValid: isObject, expected: 'an object, or left out' },
+  enabled: { isValid: isBoolean, expected: 'true or false' },
+};
+
+/** Checks arguments by their names: `caller` is a `ManagementCaller`; see {@link RULES}. */
+export function checkArguments(method: string, values: Fields): void {
+  for (const [name, value] of Object.entries(values)) {
+    const { isValid, expected } = RULES[name] ?? A_STRING;
+    checkArgument(method, name, isValid(value), expected);
+  }
 }
 
 /** Checks an `AccountCaller`. */
@@ -32,29 +60,6 @@ export function checkAccountCaller(method: string, caller: unknown): void {
 const ACCOUNT_CALLER =
   "{ tenantId, identityId, assurance }, where assurance is 'aal1', 'aal2' or null";
 
-/** Checks a `ManagementCaller`. */
-export function checkManagementCaller(method: string, caller: unknown): void {
-  const isCaller =
-    isOfTenant(caller) && isObject(caller['actor']) && Array.isArray(caller['scopes']);
-  checkArgument(method, 'caller', isCaller, MANAGEMENT_CALLER);
-}
-
-const MANAGEMENT_CALLER = '{ tenantId, actor, scopes }, for example systemCaller(tenantId)';
-
-/** Checks arguments, by their names, that must be strings. */
-export function checkStrings(method: string, values: Fields): void {
-  for (const [name, value] of Object.entries(values)) {
-    checkArgument(method, name, typeof value === 'string', 'a string');
-  }
-}
-
-/** Checks arguments, by their names, that must be objects. */
-export function checkObjects(method: string, values: Fields): void {
-  for (const [name, value] of Object.entries(values)) {
-    checkArgument(method, name, isObject(value), 'an object');
-  }
-}
-
 /** Checks an object that may have these fields only: a misspelt one would otherwise silently count as omitted. */
 export function checkFields(
   method: string,
@@ -62,7 +67,7 @@ export function checkFields(
   value: unknown,
   fields: readonly string[],
 ): void {
-  checkObjects(method, { [name]: value });
+  checkArgument(method, name, isObject(value), 'an object');
   const unknown = Object.keys(value as object).find((field) => !fields.includes(field));
   if (unknown === undefined) return;
   throw new TypeError(
@@ -74,7 +79,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object with a tenant id. */
 export function isOfTenant(value: unknown): value is Fields {
-  return isObject(value) && isTenantId((value as Fields)['tenantId']);
+  return isObject(value) && isTenantId(value['tenantId']);
 }
 
 /** Whether a value is an object with a tenant id and an identity id. */
@@ -83,5 +88,9 @@ export function isOfIdentity(value: unknown): value is Fields {
 }
 
 export function isStringOrNull(value: unknown): boolean {
-  return value === null || typeof value === 'string';
+  return value === null || isString(value);
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === 'string';
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkOptions,
+  defaulted,
   hasMethods,
   isPositiveInteger,
   isText,
   optional,
+  readOptions,
   required,
 } from './check-options.js';
 
@@ -86,5 +88,29 @@ describe('the options of a factory', () => {
     ],
   ])('are refused by name where %s, and values are never printed', (_, options, message) => {
     expect(check(options)).toThrow(new TypeError(message));
+  });
+});
+
+describe('options with defaults', () => {
+  const read = (options: { readonly name: string; readonly limit?: number | null }) =>
+    readOptions('createThing', options, {
+      name: required('a text', isText),
+      limit: defaulted(
+        5,
+        'a positive integer or null',
+        (value) => value === null || isPositiveInteger(value),
+      ),
+    });
+
+  it('take the place of what is left out or undefined, and of nothing else', () => {
+    expect(read({ name: 'a' })).toEqual({ name: 'a', limit: 5 });
+    expect(read({ name: 'a', limit: undefined } as never)).toEqual({ name: 'a', limit: 5 });
+    expect(read({ name: 'a', limit: null })).toEqual({ name: 'a', limit: null });
+  });
+
+  it('are checked as others are', () => {
+    expect(() => read({ name: 'a', limit: 0 })).toThrow(
+      'createThing: limit must be a positive integer or null',
+    );
   });
 });

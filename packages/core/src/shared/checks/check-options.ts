@@ -1,5 +1,5 @@
 /**
- * Checks a factory's options once, so that a mistake is reported at start with the option's name, and not at the
+ * Checks a factory's options once: a mistake is reported at start with the option's name, and not at the
  * first request as "Cannot read properties of undefined". Values are never printed: an option may be a secret.
  */
 
@@ -14,6 +14,18 @@ export interface OptionRule {
 /** A rule for each option: the compiler reports a missing one. */
 export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
 
+/** The rule of an option that may be left out, with what then takes its place. */
+export interface DefaultedRule<Value> extends OptionRule {
+  readonly fallback: Value;
+}
+
+/** A rule for each option, with a default for each that may be left out: the compiler reports a missing one. */
+export type OptionTable<Options> = {
+  readonly [Name in keyof Required<Options>]: object extends Pick<Options, Name>
+    ? DefaultedRule<Required<Options>[Name]>
+    : OptionRule;
+};
+
 /** An option that must be given. */
 export function required(expected: string, isValid: OptionRule['isValid']): OptionRule {
   return { required: true, expected, isValid };
@@ -22,6 +34,15 @@ export function required(expected: string, isValid: OptionRule['isValid']): Opti
 /** An option that may be left out. `undefined` counts as left out, null does not. */
 export function optional(expected: string, isValid: OptionRule['isValid']): OptionRule {
   return { required: false, expected, isValid };
+}
+
+/** An option that may be left out, and its default. */
+export function defaulted<Value>(
+  fallback: Value,
+  expected: string,
+  isValid: OptionRule['isValid'],
+): DefaultedRule<Value> {
+  return { required: false, expected, isValid, fallback };
 }
 
 /**
@@ -62,6 +83,25 @@ export function checkOptions<Options extends object>(
   }
 }
 
+/**
+ * Checks options as {@link checkOptions} does.
+ *
+ * @returns the options, with the defaults of those that were left out
+ */
+export function readOptions<Options extends object>(
+  factory: string,
+  options: Options,
+  table: OptionTable<Options>,
+  path = '',
+): Required<Options> {
+  checkOptions<Options>(factory, options, table, path);
+  const given = options as Readonly<Record<string, unknown>>;
+  const read = Object.entries<OptionRule & Partial<DefaultedRule<unknown>>>(table).map(
+    ([name, { fallback }]) => [name, given[name] === undefined ? fallback : given[name]] as const,
+  );
+  return Object.fromEntries(read) as Required<Options>;
+}
+
 /** Whether a value is a plain object, and not, for example, a pool that was passed instead of `{ pool }`. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -93,7 +133,7 @@ export function isPositiveInteger(value: unknown): boolean {
 }
 
 /** An object that is not an array. */
-export function isObject(value: unknown): boolean {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -44,6 +44,7 @@ export const VIOLATION_RULES = {
   password_needs_lowercase: 'the password has no lower-case letter; null',
   password_needs_number: 'the password has no digit; null',
   password_needs_symbol: 'the password has no symbol; null',
+  password_context: 'the password contains a word of its context; null',
   password_breached: 'the password is known from a breach; null',
   password_breach_check_failed:
     'whether the password is known from a breach could not be checked; null',

@@ -79,6 +79,17 @@ export function wordField<Word extends string>(words: readonly Word[]): RecordFi
   };
 }
 
+/** How long an old secret stays valid: a whole number from 0 to `maximum`. */
+export function overlapField(maximum: number): RecordField<number> {
+  return {
+    schema: { type: 'integer', minimum: 0, maximum },
+    read: (input) =>
+      Number.isInteger(input) && Number(input) >= 0 && Number(input) <= maximum
+        ? ok(Number(input))
+        : err({ rule: 'overlap', limit: `integer, 0 to ${String(maximum)}` }),
+  };
+}
+
 export const booleanField: RecordField<boolean> = {
   schema: { type: 'boolean' },
   read: (input) =>

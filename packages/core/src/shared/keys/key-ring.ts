@@ -6,7 +6,7 @@ const MIN_KEY_BYTES = 32;
 
 /** One key as the host passes it in. */
 export interface KeyInput {
-  /** Stored beside every digest, so that a later key ring still finds the key. 1 to 64 characters. */
+  /** Stored beside every digest; a later key ring finds the key by it. 1 to 64 characters. */
   readonly id: string;
   /**
    * At least 32 random bytes, or their base64 or base64url, for example the output of `openssl rand -base64 32`.

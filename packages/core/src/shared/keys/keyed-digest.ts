@@ -8,8 +8,8 @@ export function hmacOf(key: Key, parts: readonly string[]): Buffer {
 }
 
 /**
- * Compares a stored digest, in constant time, with the one that its key makes. A digest whose key has left the ring
- * never matches.
+ * Compares a stored digest, in constant time, with the one that its key makes. Without its key in the
+ * ring, a digest never matches.
  */
 export function matchesUnderRing(
   keys: KeyRing,
@@ -18,7 +18,11 @@ export function matchesUnderRing(
 ): boolean {
   const key = keys.byId.get(keyIdOf(stored));
   if (key === undefined) return false;
-  const expected = Buffer.from(stored);
-  const actual = Buffer.from(digestUnder(key));
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+  return isSameText(stored, digestUnder(key));
+}
+
+/** Compares texts of one length in constant time. */
+export function isSameText(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 export const NONCE_BYTES = 12;
 
 /**
- * Encrypts a text for storage: AES-256-GCM under the ring's active key, whose id is part of the result. The context
+ * Encrypts a text for storage: AES-256-GCM under the ring's active key. The key's id is part of the result. The context
  * names the kind and the owner of the text. It can be decrypted only under the same context, so a value that is
  * copied to another row is useless there.
  *

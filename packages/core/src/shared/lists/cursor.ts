@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Key, KeyRing } from '../keys/key-ring.js';
+import { hmacOf, isSameText } from '../keys/keyed-digest.js';
 
 /** Positions in lists as callers see them: opaque, and valid only for the list they came from. */
 export interface Cursors {
@@ -27,14 +27,7 @@ export function createCursors(keys: KeyRing): Cursors {
 }
 
 /** The only valid text for a position. Other texts decode to the same bytes, so compare texts. */
-function cursorText({ secret }: Key, list: readonly string[], position: string): string {
-  const signature = createHmac('sha256', secret)
-    .update(JSON.stringify(['stepward/cursor/v1', ...list, position]))
-    .digest('base64url');
-  return `${Buffer.from(position).toString('base64url')}.${signature}`;
-}
-
-function isSameText(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
+function cursorText(key: Key, list: readonly string[], position: string): string {
+  const signature = hmacOf(key, ['stepward/cursor/v1', ...list, position]);
+  return `${Buffer.from(position).toString('base64url')}.${signature.toString('base64url')}`;
 }

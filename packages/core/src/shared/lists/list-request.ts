@@ -44,7 +44,7 @@ export const dateFilter: OptionRule = optional('a Date or null', isDateOrNull);
 /**
  * Reads a list's filter from the caller. Omitted fields become null, which does not filter.
  *
- * @throws TypeError that names what is wrong or unknown, so that a misspelt filter does not list everything
+ * @throws TypeError that names what is wrong or unknown: a misspelt filter must not list everything
  */
 export function readFilter<Filter extends object>(
   method: string,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLockQueue, type LockQueue } from './lock-queue.js';
-import { isStorageBusy, StorageBusy } from './storage-busy.js';
+import { isStorageBusy, StorageBusy } from './storage-errors.js';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,4 +1,4 @@
-import { StorageBusy } from './storage-busy.js';
+import { StorageBusy } from './storage-errors.js';
 
 /** The bounds on how long, and behind how many others, a unit of work waits for a lock. */
 export interface LockBounds {
@@ -19,8 +19,8 @@ export interface LockRequest {
 }
 
 /**
- * Lets one task at a time hold a lock, in the order of the calls. Tasks wait in memory, so that tasks waiting for
- * one person hold no connections that others need.
+ * Lets one task at a time hold a lock, in the order of the calls. Tasks wait in memory: those that wait for
+ * one person hold no connection that others need.
  */
 export interface LockQueue {
   /**

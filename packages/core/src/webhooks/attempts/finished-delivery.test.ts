@@ -4,8 +4,8 @@ import {
   finishedAttempt,
   finishedWithoutAttempt,
   type FinishedDelivery,
-  type MadeAttempt,
 } from './finished-delivery.js';
+import type { MadeAttempt } from './attempt.js';
 
 const STARTED = new Date('2026-01-10T12:00:00.000Z');
 const FINISHED = addMs(STARTED, 250);
@@ -19,22 +19,20 @@ const EVENT = {
 function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
   return {
     type: 'made',
-    attempt: {
-      delivery: DELIVERY,
-      number: 3,
-      event: { id: 'e-1', type: 'user.deleted', data: '{}' },
-      subscriber: {
-        id: 's-1',
-        url: 'https://hooks.example.com',
-        naming: 'canonical',
-        secrets: [],
-        enabled: true,
-        pausedUntil: null,
-        isOnTrial: false,
-      },
-      request: null,
-      startedAt: STARTED,
+    delivery: DELIVERY,
+    number: 3,
+    event: { id: 'e-1', type: 'user.deleted', data: '{}' },
+    subscriber: {
+      id: 's-1',
+      url: 'https://hooks.example.com',
+      naming: 'canonical',
+      secrets: [],
+      enabled: true,
+      pausedUntil: null,
+      isOnTrial: false,
     },
+    request: null,
+    startedAt: STARTED,
     outcome: { type: 'failed', reason: 'timed_out' },
     finishedAt: FINISHED,
     pausedUntil: null,
@@ -79,13 +77,30 @@ describe('a finished delivery', () => {
   });
 
   it('without another attempt logs none, and says nothing of its subscriber', () => {
-    expect(finishedWithoutAttempt(DELIVERY, 'exhausted', FINISHED, EVENT)).toEqual({
+    const over = {
+      type: 'over',
+      delivery: DELIVERY,
+      status: 'exhausted',
+      finishedAt: FINISHED,
+      event: EVENT,
+    } as const;
+    expect(finishedWithoutAttempt(over)).toEqual({
       ...KEY,
       log: null,
       next: { status: 'exhausted', dueAt: null, finishedAt: FINISHED },
       health: null,
       event: EVENT,
     } satisfies FinishedDelivery);
+  });
+
+  it('has of the answer 16,384 characters, none of them zero', () => {
+    const logged = (body: string) => {
+      const outcome = { type: 'answered', status: 500, retryAfter: null, body } as const;
+      return finishedAttempt(made({ outcome }), { status: 'delivered' }, null).log?.responseBody;
+    };
+    expect(logged('{"ok":true}\n')).toBe('{"ok":true}\n');
+    expect(logged('x'.repeat(20_000))).toBe('x'.repeat(16_384));
+    expect(logged('a\0b\0')).toBe('a\uFFFDb\uFFFD');
   });
 
   it('has a duration within bounds, wherever the clock was set meanwhile', () => {

@@ -1,10 +1,9 @@
 import type { PreparedEvent } from '../../records/stored-event.js';
 import { msBetween } from '../../shared/duration.js';
-import { answerExcerpt } from './answer-excerpt.js';
 import type { Attempt, Delivery } from '../delivery.js';
-import type { DueAttempt } from './opened-delivery.js';
-import type { PendingDelivery, SubscriberKey } from '../pending-delivery.js';
-import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
+import type { SubscriberKey } from '../pending-delivery.js';
+import type { MadeAttempt, OverDelivery } from './attempt.js';
+import type { AttemptDecision } from './record-attempt.js';
 
 /** The result of an attempt, or a delivery that ends without one. Storage writes these values without deciding anything. */
 export interface FinishedDelivery extends SubscriberKey {
@@ -31,29 +30,12 @@ export interface SubscriberHealth {
   readonly pausedUntil: Date | null;
 }
 
-/** An attempt that was made. */
-export interface MadeAttempt {
-  readonly type: 'made';
-  readonly attempt: DueAttempt;
-  readonly outcome: AttemptOutcome;
-  readonly finishedAt: Date;
-  /** Until when the circuit breaker pauses the subscriber, as `Schedule.answered` told; null for no new pause. */
-  readonly pausedUntil: Date | null;
-}
-
-/** A delivery that ends without another attempt, to be stored. */
-export interface OverDelivery {
-  readonly type: 'over';
-  readonly finished: FinishedDelivery;
-}
-
 /** Returns what an attempt changes. */
 export function finishedAttempt(
-  { attempt, outcome, finishedAt, pausedUntil }: MadeAttempt,
+  { delivery, number, startedAt, outcome, finishedAt, pausedUntil }: MadeAttempt,
   decision: AttemptDecision,
   event: PreparedEvent | null,
 ): FinishedDelivery {
-  const { delivery, number, startedAt } = attempt;
   const isAnswered = outcome.type === 'answered';
   const log = {
     number,
@@ -68,28 +50,30 @@ export function finishedAttempt(
       ? { status: decision.status, dueAt: decision.dueAt, finishedAt: null }
       : { status: decision.status, dueAt: null, finishedAt };
   const failingSince = decision.status === 'delivered' ? null : startedAt;
-  return finished(delivery, log, next, { failingSince, pausedUntil }, event);
+  return { ...keyOf(delivery), log, next, health: { failingSince, pausedUntil }, event };
 }
 
 /** Returns what changes where a delivery ends without another attempt. */
-export function finishedWithoutAttempt(
-  delivery: PendingDelivery,
-  status: 'skipped' | 'exhausted',
-  now: Date,
-  event: PreparedEvent | null,
-): FinishedDelivery {
-  const next = { status, dueAt: null, finishedAt: now };
-  return finished(delivery, null, next, null, event);
+export function finishedWithoutAttempt({
+  delivery,
+  status,
+  finishedAt,
+  event,
+}: OverDelivery): FinishedDelivery {
+  const next = { status, dueAt: null, finishedAt };
+  return { ...keyOf(delivery), log: null, next, health: null, event };
 }
 
-function finished(
-  { tenantId, subscriberId, shard, deliveryId, attempts }: PendingDelivery,
-  log: Attempt | null,
-  next: DeliveryState,
-  health: SubscriberHealth | null,
-  event: PreparedEvent | null,
-): FinishedDelivery {
-  return { tenantId, subscriberId, shard, deliveryId, attempts, log, next, health, event };
+function keyOf({ tenantId, subscriberId, shard, deliveryId, attempts }: OverDelivery['delivery']) {
+  return { tenantId, subscriberId, shard, deliveryId, attempts };
+}
+
+/** UTF-16 units of an answer's body that the log keeps; a sender reads no more than as many bytes. */
+const MAX_BODY_LENGTH = 16_384;
+
+/** A response body for the log: truncated, and without the zero character, which Postgres cannot store. */
+function answerExcerpt(body: string): string {
+  return body.slice(0, MAX_BODY_LENGTH).replaceAll('\0', '\uFFFD');
 }
 
 /** Milliseconds, almost 25 days: the maximum of a 32-bit integer, which a database may store it in. */

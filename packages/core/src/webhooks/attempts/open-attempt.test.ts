@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ringOf } from '../../../test/webhook-host.js';
 import { addMs } from '../../shared/duration.js';
 import { createAttemptOpener } from './open-attempt.js';
-import type { OpenedDelivery, OpenedSubscriber } from './opened-delivery.js';
+import type { OpenedDelivery, OpenedSubscriber } from './attempt.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
 const EVENT = { id: 'e-1', type: 'user.deleted', data: '{}' };
@@ -28,7 +28,6 @@ function opening(opened: OpenedDelivery | null, attempts = 0) {
       webhooks: { keys: ringOf('w1', 9) },
       maxAttempts: 3,
       tellExhausted: () => TOLD,
-      log: () => undefined,
     },
     NOW,
   );
@@ -43,36 +42,30 @@ describe('an opened delivery', () => {
   it('is due where its subscriber takes it, on trial too', () => {
     const subscriber = { ...SUBSCRIBER, isOnTrial: true };
     expect(opening(of(subscriber), 2)).toMatchObject({
-      type: 'due',
-      attempt: { number: 3, event: EVENT, subscriber, startedAt: NOW },
+      ...{ type: 'due', number: 3, event: EVENT, subscriber, startedAt: NOW },
     });
   });
 
   it('is gone where it has ended meanwhile', () => {
-    expect(opening(null)).toEqual({ type: 'gone' });
+    expect(opening(null)).toBeNull();
   });
 
   it.each([[null], [{ ...SUBSCRIBER, enabled: false, pausedUntil: addMs(NOW, 1) }]])(
     'is skipped where its subscriber was deleted or disabled: %j',
     (subscriber) => {
-      const finished = { next: { status: 'skipped', finishedAt: NOW }, log: null, event: null };
-      expect(opening({ event: EVENT, subscriber }, 3)).toMatchObject({ type: 'over', finished });
+      const over = { type: 'over', status: 'skipped', finishedAt: NOW, event: null };
+      expect(opening({ event: EVENT, subscriber }, 3)).toMatchObject(over);
     },
   );
 
   it('is exhausted where the schedule was shortened to the attempts that it had', () => {
-    const finished = { next: { status: 'exhausted', finishedAt: NOW }, log: null, event: TOLD };
-    const over = { type: 'over', finished };
+    const over = { type: 'over', status: 'exhausted', finishedAt: NOW, event: TOLD };
     expect(opening(of({ pausedUntil: addMs(NOW, 1) }), 3)).toMatchObject(over);
     expect(opening(of({}), 4)).toMatchObject(over);
   });
 
-  it('waits until the pause of its subscriber ends', () => {
-    const pausedUntil = addMs(NOW, 1);
-    expect(opening(of({ pausedUntil, isOnTrial: true }))).toEqual({
-      type: 'waits',
-      standing: { pausedUntil, isOnTrial: true },
-    });
-    expect(opening(of({ pausedUntil: NOW })).type).toBe('due');
+  it('is due while its subscriber is paused: the schedule decides whether it goes on', () => {
+    const subscriber = { ...SUBSCRIBER, pausedUntil: addMs(NOW, 1) };
+    expect(opening(of(subscriber))).toMatchObject({ type: 'due', subscriber });
   });
 });

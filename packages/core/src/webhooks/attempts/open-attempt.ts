@@ -1,23 +1,14 @@
-import { ATTEMPT_TIMEOUT_MS } from './attempt-time.js';
-import { unopenedLine, type DeliveryLogLine } from '../delivery-log-lines.js';
+import { seconds } from '../../shared/duration.js';
+import type { KeyRing } from '../../shared/keys/key-ring.js';
 import type { TellExhausted } from '../exhausted-event.js';
-import { finishedWithoutAttempt, type OverDelivery } from './finished-delivery.js';
-import type { DueAttempt, OpenedDelivery, OpenedSubscriber } from './opened-delivery.js';
 import type { PendingDelivery } from '../pending-delivery.js';
-import { renderRequest } from './render-request.js';
-import type { Standing } from '../scheduling/schedule.js';
 import { openLiveSecrets } from '../subscribers/signing-secret.js';
 import type { SealedSecret } from '../subscribers/subscriber.js';
-import type { KeyRing } from '../../shared/keys/key-ring.js';
+import type { DueAttempt, OpenedDelivery, OpenedSubscriber, OverDelivery } from './attempt.js';
+import { renderRequest } from './render-request.js';
 
-/** A delivery that a worker took out of its schedule, as storage has it now. */
-export type OpenedAttempt =
-  | { readonly type: 'due'; readonly attempt: DueAttempt }
-  /** Its subscriber is paused. */
-  | { readonly type: 'waits'; readonly standing: Standing }
-  | OverDelivery
-  /** It has ended meanwhile, or waits for another attempt than this one. */
-  | { readonly type: 'gone' };
+/** Milliseconds for a whole attempt: name, connection, TLS and answer. */
+export const ATTEMPT_TIMEOUT_MS = seconds(15);
 
 export interface AttemptOpenerOptions {
   readonly webhooks: {
@@ -28,18 +19,17 @@ export interface AttemptOpenerOptions {
   /** Attempts of one delivery at most. */
   readonly maxAttempts: number;
   readonly tellExhausted: TellExhausted;
-  readonly log: (line: DeliveryLogLine) => void;
 }
 
 /**
  * Returns what decides about each delivery of a batch that storage has read: it is skipped where its subscriber was disabled
  * or deleted, and exhausted where its attempts are used up, because the schedule was shortened. Otherwise an attempt of it is
- * signed with that time, unless its subscriber is paused.
+ * signed with that time. Null for one that has ended meanwhile, or waits for another attempt than this one.
  */
 export function createAttemptOpener(
-  { webhooks, maxAttempts, tellExhausted, log }: AttemptOpenerOptions,
+  { webhooks, maxAttempts, tellExhausted }: AttemptOpenerOptions,
   now: Date,
-): (delivery: PendingDelivery, opened: OpenedDelivery | null) => OpenedAttempt {
+): (delivery: PendingDelivery, opened: OpenedDelivery | null) => DueAttempt | OverDelivery | null {
   const { source = DEFAULT_SOURCE, standardWebhooks = true } = webhooks;
   const style = { source, standardWebhooks, timeoutMs: ATTEMPT_TIMEOUT_MS };
   /** The secrets of each subscriber are opened once a batch, for that takes longer than signing. */
@@ -57,27 +47,18 @@ export function createAttemptOpener(
   }
 
   return (delivery, opened) => {
-    if (opened === null) return { type: 'gone' };
+    if (opened === null) return null;
     const { event, subscriber } = opened;
-    if (subscriber?.enabled !== true) {
-      return { type: 'over', finished: finishedWithoutAttempt(delivery, 'skipped', now, null) };
-    }
+    const over = { type: 'over', delivery, finishedAt: now } as const;
+    if (subscriber?.enabled !== true) return { ...over, status: 'skipped', event: null };
     if (delivery.attempts >= maxAttempts) {
       const told = tellExhausted({ ...delivery, eventType: event.type }, now);
-      return { type: 'over', finished: finishedWithoutAttempt(delivery, 'exhausted', now, told) };
-    }
-    const { pausedUntil, isOnTrial } = subscriber;
-    if (pausedUntil !== null && pausedUntil > now) {
-      return { type: 'waits', standing: { pausedUntil, isOnTrial } };
+      return { ...over, status: 'exhausted', event: told };
     }
     const number = delivery.attempts + 1;
+    const attempt = { delivery, number, event, subscriber, startedAt: now };
     const secrets = openSecrets(delivery, subscriber);
-    if (secrets === null) log(unopenedLine(delivery));
-    const request =
-      secrets &&
-      renderRequest({ delivery, number, event, subscriber, startedAt: now }, secrets, style);
-    const attempt = { delivery, number, event, subscriber, startedAt: now, request };
-    return { type: 'due', attempt };
+    return { ...attempt, type: 'due', request: secrets && renderRequest(attempt, secrets, style) };
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { msBetween } from '../../shared/duration.js';
-import { WEBHOOK_FAILURES } from './webhook-outcome.js';
+import { WEBHOOK_FAILURES } from './webhook-post.js';
 import { DEFAULT_RETRY_DELAYS_MS as delaysMs } from './retry-schedule.js';
 import { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
 

@@ -1,5 +1,5 @@
 import { addMs } from '../../shared/duration.js';
-import type { WebhookOutcome } from './webhook-outcome.js';
+import type { WebhookOutcome } from './webhook-post.js';
 import type { AttemptFailure } from '../delivery.js';
 import { retryAfterMs } from './retry-after.js';
 import { retryDelay, type RetrySchedule } from './retry-schedule.js';
@@ -19,7 +19,7 @@ export type AttemptDecision =
       readonly isSubscriberGone: boolean;
     };
 
-/** Statuses whose `Retry-After` counts (RFC 9110 section 15.6.4, RFC 6585 section 4). */
+/** Statuses with a `Retry-After` that counts (RFC 9110 section 15.6.4, RFC 6585 section 4). */
 const RETRY_AFTER_STATUSES: readonly number[] = [429, 503];
 
 /**

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { verifySignature } from '../../events/signature/verify-signature.js';
 import { minutes } from '../../shared/duration.js';
-import type { DueAttempt } from './opened-delivery.js';
+import type { DueAttempt } from './attempt.js';
 import { renderRequest } from './render-request.js';
 
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
@@ -10,7 +10,7 @@ const OLD = 'whsec_ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=';
 const NOW = new Date('2026-01-01T00:00:00.999Z');
 const STYLE = { source: 'stepward', standardWebhooks: true, timeoutMs: 15_000 };
 const DELIVERY_ID = '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11';
-const DUE: Omit<DueAttempt, 'request'> = {
+const DUE: Omit<DueAttempt, 'type' | 'request'> = {
   delivery: {
     tenantId: 'acme',
     subscriberId: 'sub-1',

@@ -1,7 +1,7 @@
 import { legacyName } from '../../events/catalogue/event-names.js';
-import type { DueAttempt } from './opened-delivery.js';
+import type { DueAttempt } from './attempt.js';
 import { signEnvelope } from './sign-envelope.js';
-import type { WebhookRequest } from './webhook-request.js';
+import type { WebhookRequest } from './webhook-post.js';
 
 /** The request settings that apply to all subscribers. */
 export interface RequestStyle {
@@ -18,7 +18,7 @@ export interface RequestStyle {
  * @param secrets the subscriber's live secrets, the current one first
  */
 export function renderRequest(
-  { delivery, number, event, subscriber, startedAt }: Omit<DueAttempt, 'request'>,
+  { delivery, number, event, subscriber, startedAt }: Omit<DueAttempt, 'type' | 'request'>,
   secrets: readonly string[],
   { source, standardWebhooks, timeoutMs }: RequestStyle,
 ): WebhookRequest {

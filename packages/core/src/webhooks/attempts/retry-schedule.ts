@@ -39,7 +39,7 @@ function isDelay(value: unknown): boolean {
   );
 }
 
-/** The maximum jitter, as a fraction of the delay, so that deliveries that failed together are not retried together. */
+/** The maximum jitter, as a fraction of the delay: deliveries that failed together are not retried together. */
 const MAX_JITTER = 0.1;
 
 /** When failed attempts are retried. */

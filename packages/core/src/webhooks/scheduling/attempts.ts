@@ -45,7 +45,7 @@ export function createAttempts(
   /** By the delivery as it was started, the same object: a key takes longer to make. */
   const underWay = new Map<PendingDelivery, Attempt>();
   const keys = new Set<string>();
-  /** Those whose answer has arrived: they wait for their results to be stored, and take no slot. */
+  /** Attempts that were answered: they wait for their results to be stored, and take no slot. */
   let answered = 0;
 
   function freeSlot(attempt: Attempt): void {
@@ -135,9 +135,9 @@ export function createAttempts(
 }
 
 /**
- * Notes what storage says of the subscriber, beside a pause of its own circuit breaker that may not be stored yet. Of
- * a longer pause than a breaker makes storage is asked again, in case the clock was set back. Returns whether that
- * changes the subscriber.
+ * Notes the subscriber's standing in storage, beside a pause of this worker's circuit breaker, which may not be stored
+ * yet. A pause counts for as long as a breaker's at most; then storage is asked again, in case the clock was set back.
+ * Returns whether that changes the subscriber.
  */
 function learnStanding(subscriber: SubscriberBacklog, standing: Standing, now: Date): boolean {
   const { breaker, pausedUntil, isOnTrial } = subscriber;

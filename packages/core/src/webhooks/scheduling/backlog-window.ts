@@ -11,7 +11,7 @@ export interface BacklogWindow {
   readonly rows: PendingDelivery[];
   /** Storage may have more after this key, null for its beginning; the rows all come before. Null if it has no more. */
   rest: { readonly after: RowKey | null } | null;
-  /** The request whose answer goes on where the rows end. */
+  /** The request that asks for what comes after the rows. */
   asked: WindowRequest | null;
 }
 

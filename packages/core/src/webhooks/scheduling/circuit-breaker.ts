@@ -50,9 +50,8 @@ export function recordOutcome(
 }
 
 /**
- * Whether the count goes on. A window in which a pause ended lately does, so that the first failure after the pause
- * opens the breaker again. One that lies further ahead than a pause is of a clock that was set back, and counts no
- * more.
+ * Whether the count continues. After a pause the window continues: the first failure after it opens the breaker again.
+ * A window that lies further ahead than a pause is from before the clock was set back, and no longer counts.
  */
 export function isCurrent({ since, pausedUntil }: BreakerState, now: Date): boolean {
   const age = msBetween(pausedUntil ?? since, now);

@@ -33,7 +33,7 @@ export interface ScheduleOptions {
   /** Whether a subscriber that mostly fails is paused. */
   readonly circuitBreaker: boolean;
   /**
-   * Deliveries kept in memory, over all subscribers. Each window has an equal part of them, 10 to 500, so that many
+   * Deliveries kept in memory, over all subscribers. Each window has an equal part of them, 10 to 500: many
    * subscribers together may have more.
    */
   readonly maxRows: number;

@@ -15,7 +15,7 @@ export interface StartOrder {
   place(subscriber: SubscriberBacklog): void;
   /** Goes on to a time, which may be an earlier one; then all subscribers are placed again. */
   goTo(now: number, all: Iterable<SubscriberBacklog>): void;
-  /** Whose turn it is, with so many slots free; undefined where nobody may start. */
+  /** The subscriber that starts next, given the free slots; undefined where none may start. */
   next(freeSlots: number): SubscriberBacklog | undefined;
   /** Gives the subscriber the last turn of its tenant's, and counts its attempt. */
   begin(subscriber: SubscriberBacklog): void;

@@ -2,14 +2,14 @@ import { createTurnOrder, type TurnOrder } from './turn-order.js';
 
 /**
  * Attempts that a tenant may have in progress for each slot that stays free. A tenant alone has up to three quarters
- * of the slots, and n busy ones leave 1/(3n + 1) of them free. Its first attempt is exempt, so that a tenant with
+ * of the slots, and n busy ones leave 1/(3n + 1) of them free. Its first attempt is exempt: a tenant with
  * none in progress is served while there is any slot.
  */
 const PER_FREE_SLOT = 3;
 
 /**
- * Whose turn it is: that of the tenant with the fewest attempts in progress, of several with as many the one that has
- * waited longest; within a tenant, that of the subscriber that has waited longest.
+ * Gives the turn to the tenant with the fewest attempts in progress; among equals, to the one that has waited longest.
+ * Within a tenant, it goes to the subscriber that has waited longest.
  *
  * A tenant with none in progress that begins to wait is passed by those alone that wait so already, each once. So n
  * tenants with something to start begin at most n - 1 attempts before it.
@@ -18,7 +18,7 @@ export interface TenantTurns<T extends { readonly tenantId: string }> {
   /** Adds a subscriber that may start an attempt; one that is there keeps its place. */
   add(subscriber: T): void;
   delete(subscriber: T): void;
-  /** Whose turn it is, with so many slots free; undefined where nobody may use one. */
+  /** The subscriber whose turn it is, given the free slots; undefined where none may use one. */
   next(freeSlots: number): T | undefined;
   /** Counts an attempt of the tenant that begins, or that is answered. */
   count(tenantId: string, change: 1 | -1): void;

@@ -5,9 +5,9 @@ import type { WebhookStorage } from '../../ports/storage.js';
 import { inUnitOfWork } from '../../shared/storage/in-unit-of-work.js';
 import { disableSubscriber, type DisablingCause } from './disable-subscriber.js';
 import { failingNotice } from './failing-subscriber.js';
-import { findSubscriber } from '../find-subscriber.js';
+import { findSubscriber } from './require-subscriber.js';
 import type { SubscriberKey } from '../pending-delivery.js';
-import { auditedFields, changing } from './subscriber-change.js';
+import { auditedFields, changing } from './change-subscriber.js';
 
 export interface DisablingWiring extends EventWiring {
   readonly storage: WebhookStorage;

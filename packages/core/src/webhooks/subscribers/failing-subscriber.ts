@@ -10,7 +10,7 @@ const NOTICES = [
   { elapsed: '50%', afterMs: MAX_FAILING_MS * 0.5 },
 ] as const;
 
-/** A subscriber whose last attempt failed. */
+/** A subscriber that failed its last attempt. */
 export interface FailingSubscriber {
   readonly tenantId: string;
   readonly subscriberId: string;

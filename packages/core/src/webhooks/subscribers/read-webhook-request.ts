@@ -1,11 +1,11 @@
-import { err, ok, type Result } from 'neverthrow';
+import type { Result } from 'neverthrow';
 import { days, hours } from '../../shared/duration.js';
 import type { FieldViolation } from '../../shared/checks/field-violation.js';
 import {
+  overlapField,
   readRecord,
   timeField,
   wordField,
-  type RecordField,
   type RecordFields,
 } from '../../shared/checks/record-field.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery.js';
@@ -55,18 +55,8 @@ export function readReplay(input: object): Result<ReplayRange, WebhookRequestInv
   return readRecord(REPLAY_FIELDS, input, { until: null, status: null }).mapErr(invalid);
 }
 
-const MAX_OVERLAP_MS = days(7);
-
-const overlap: RecordField<number> = {
-  schema: { type: 'integer', minimum: 0, maximum: MAX_OVERLAP_MS },
-  read: (input) =>
-    typeof input === 'number' && Number.isInteger(input) && input >= 0 && input <= MAX_OVERLAP_MS
-      ? ok(input)
-      : err({ rule: 'overlap', limit: `integer, 0 to ${String(MAX_OVERLAP_MS)}` }),
-};
-
 /** How long the old secret is valid after a rotation, in milliseconds: 24 hours by default, 0 to 7 days. */
-export const ROTATION_FIELDS = { overlap_ms: overlap };
+export const ROTATION_FIELDS = { overlap_ms: overlapField(days(7)) };
 
 export function readRotation(
   input: object,

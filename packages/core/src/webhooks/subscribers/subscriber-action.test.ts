@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { addMs, days } from '../../shared/duration.js';
-import type { DueAttempt } from '../attempts/opened-delivery.js';
+import type { MadeAttempt } from '../attempts/attempt.js';
 import { subscriberActions } from './subscriber-action.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
 const URL = 'https://example.com/hooks';
 
-function attemptOf(subscriberId: string, deliveryId = 'd1'): DueAttempt {
+function attemptOf(subscriberId: string, deliveryId = 'd1'): MadeAttempt {
   const key = { tenantId: 'acme', subscriberId, deliveryId, eventId: 'e1' };
   const standing = { enabled: true, pausedUntil: null, isOnTrial: false };
   return {
@@ -16,6 +16,10 @@ function attemptOf(subscriberId: string, deliveryId = 'd1'): DueAttempt {
     subscriber: { id: subscriberId, url: URL, naming: 'canonical', secrets: [], ...standing },
     request: null,
     startedAt: NOW,
+    type: 'made',
+    outcome: { type: 'answered', status: 410, retryAfter: null, body: '' },
+    finishedAt: NOW,
+    pausedUntil: null,
   };
 }
 

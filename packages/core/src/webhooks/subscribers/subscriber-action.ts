@@ -1,5 +1,5 @@
 import { failingNotice, hasFailedTooLong, type FailingSubscriber } from './failing-subscriber.js';
-import type { DueAttempt } from '../attempts/opened-delivery.js';
+import type { MadeAttempt } from '../attempts/attempt.js';
 
 /**
  * What is to be done about a subscriber once its attempts are recorded. An action that is lost, because the process
@@ -26,7 +26,7 @@ export type SubscriberAction = {
  * @param gone attempts that were answered with 410
  */
 export function subscriberActions(
-  gone: readonly DueAttempt[],
+  gone: readonly MadeAttempt[],
   failing: readonly FailingSubscriber[],
   now: Date,
 ): readonly SubscriberAction[] {
@@ -39,7 +39,7 @@ export function subscriberActions(
   return [...actions.values()];
 }
 
-function disableGone({ delivery, subscriber: { url } }: DueAttempt): SubscriberAction {
+function disableGone({ delivery, subscriber: { url } }: MadeAttempt): SubscriberAction {
   const { tenantId, subscriberId, deliveryId } = delivery;
   return { type: 'disable_gone', tenantId, subscriberId, deliveryId, url };
 }

@@ -38,6 +38,37 @@ export type SubscriberFields = Pick<
   'url' | 'description' | 'eventTypes' | 'naming' | 'enabled'
 >;
 
+/** What a new subscriber has of the fields that are left out; the URL is required. */
+export const NEW_SUBSCRIBER: Omit<SubscriberFields, 'url'> = {
+  description: '',
+  eventTypes: ['*'],
+  naming: 'canonical',
+  enabled: true,
+};
+
+/**
+ * A subscriber with its first secret, and no failures. One that is created disabled counts as disabled by an
+ * administrator.
+ *
+ * @param made its id, and its secret from `sealSecret`
+ */
+export function newSubscriber(
+  made: { readonly id: string; readonly sealed: string },
+  fields: SubscriberFields,
+  now: Date,
+): Subscriber {
+  return {
+    id: made.id,
+    ...fields,
+    disabledReason: fields.enabled ? null : 'manual',
+    secrets: [{ sealed: made.sealed, expiresAt: null }],
+    failingSince: null,
+    failingNoticedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
 type EventPatterns = Pick<EventRegistry, 'isPattern'>;
 
 /** The fields of a subscriber that callers write, by the names on the wire, where there are these events. */

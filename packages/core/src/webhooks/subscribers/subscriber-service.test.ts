@@ -1,6 +1,6 @@
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { systemCaller } from '../../access/management-caller.js';
+import { systemCaller } from '../../access/caller.js';
 import {
   FIRST_PAGE,
   MANAGER,
@@ -17,7 +17,7 @@ import {
 import { addMs, days, hours } from '../../shared/duration.js';
 import { createMemoryStorage } from '@stepward/testing';
 import { openLiveSecrets } from './signing-secret.js';
-import { findSubscriber } from '../find-subscriber.js';
+import { findSubscriber } from './require-subscriber.js';
 import { MAX_SUBSCRIBERS } from './subscriber-service.js';
 import type { Subscriber } from './subscriber.js';
 

@@ -1,41 +1,37 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { ManagementCaller } from '../../access/management-caller.js';
+import type { ManagementCaller } from '../../access/caller.js';
 import type { AuditEventType } from '../../records/audit-event.js';
 import { recordAudit } from '../../audit/audit-recorder-service.js';
 import type { EventWiring } from '../../events/event-recorder-service.js';
 import type { EventRegistry } from '../../events/catalogue/event-registry.js';
 import type { Stores } from '../../ports/stores.js';
 import type { WebhookStorage } from '../../ports/storage.js';
-import type { WebhookTargets } from '../../ports/webhook-targets.js';
-import {
-  checkArgument,
-  checkManagementCaller,
-  checkObjects,
-  checkStrings,
-  checkTenantId,
-} from '../../shared/checks/check-arguments.js';
+import type { WebhookTargets } from '../../ports/webhook-sender.js';
+import { checkArguments } from '../../shared/checks/check-arguments.js';
 import type { KeyRing } from '../../shared/keys/key-ring.js';
-import { isObject } from '../../shared/checks/check-options.js';
 import { inUnitOfWork } from '../../shared/storage/in-unit-of-work.js';
 import { readPage } from '../../shared/lists/list-request.js';
 import type { Page, PageRequest } from '../../shared/lists/page.js';
 import { parseUrl } from '../../shared/parse-url.js';
 import { Redacted } from '../../shared/keys/redacted.js';
 import { NONCE_BYTES } from '../../shared/keys/seal.js';
-import { changeSubscriber } from './change-subscriber.js';
-import { findSubscriber } from '../find-subscriber.js';
-import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
+import { changeSubscriber, auditedFields, changing } from './change-subscriber.js';
+import {
+  findSubscriber,
+  requireSubscriber,
+  type SubscriberNotFound,
+} from './require-subscriber.js';
 import {
   readRotation,
   type RotationInput,
   type WebhookRequestInvalid,
 } from './read-webhook-request.js';
-import { requireSubscriber, type SubscriberNotFound } from './require-subscriber.js';
 import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
 import type { FieldViolation } from '../../shared/checks/field-violation.js';
 import type { Subscriber } from './subscriber.js';
-import { auditedFields, changing } from './subscriber-change.js';
 import {
+  newSubscriber,
+  NEW_SUBSCRIBER,
   readSubscriberFields,
   type SubscriberFields,
   type SubscriberInput,
@@ -137,13 +133,12 @@ export function createSubscriberService(wiring: SubscriberWiring): SubscriberSer
   const { storage } = wiring;
   return {
     async create(caller, input) {
-      checkManagementCaller('subscribers.create', caller);
-      checkObjects('subscribers.create', { input });
+      checkArguments('subscribers.create', { caller, input });
       return createSubscriber(wiring, caller, input);
     },
 
     async list(tenantId, page) {
-      checkTenantId('subscribers.list', tenantId);
+      checkArguments('subscribers.list', { tenantId });
       const part = readPage('subscribers.list', page);
       return inUnitOfWork(storage, { tenantId }, ({ subscribers }) =>
         subscribers.list({ subscriberId: null }, part),
@@ -151,31 +146,24 @@ export function createSubscriberService(wiring: SubscriberWiring): SubscriberSer
     },
 
     async get(tenantId, subscriberId) {
-      checkTenantId('subscribers.get', tenantId);
-      checkStrings('subscribers.get', { subscriberId });
+      checkArguments('subscribers.get', { tenantId, subscriberId });
       return storage.run({ tenantId }, async (stores) =>
         requireSubscriber(await findSubscriber(stores, subscriberId)),
       );
     },
 
     async change(caller, subscriberId, input) {
-      checkManagementCaller('subscribers.change', caller);
-      checkStrings('subscribers.change', { subscriberId });
-      checkObjects('subscribers.change', { input });
+      checkArguments('subscribers.change', { caller, subscriberId, input });
       return storeSubscriberChange(wiring, caller, subscriberId, input);
     },
 
     async remove(caller, subscriberId) {
-      checkManagementCaller('subscribers.remove', caller);
-      checkStrings('subscribers.remove', { subscriberId });
+      checkArguments('subscribers.remove', { caller, subscriberId });
       return removeSubscriber(wiring, caller, subscriberId);
     },
 
     async rotateSecret(caller, subscriberId, rotation = {}) {
-      checkManagementCaller('subscribers.rotateSecret', caller);
-      checkStrings('subscribers.rotateSecret', { subscriberId });
-      const isRotation = isObject(rotation);
-      checkArgument('subscribers.rotateSecret', 'rotation', isRotation, 'an object, or left out');
+      checkArguments('subscribers.rotateSecret', { caller, subscriberId, rotation });
       return rotateSubscriberSecret(wiring, caller, subscriberId, rotation);
     },
   };
@@ -189,7 +177,8 @@ async function createSubscriber(
   const { storage, eventRegistry, clock, random, webhooks } = wiring;
   if (webhooks === null) return err(NOT_CONFIGURED);
   const target = await refusedTarget(webhooks, input.url);
-  const read = requireTarget(readNewSubscriber(eventRegistry, input), target);
+  const fields = readSubscriberFields(eventRegistry, input, NEW_SUBSCRIBER);
+  const read = requireTarget(fields, target);
   if (read.isErr()) return err(read.error);
   const id = random.uuid();
   const { secret, sealed } = drawSecret(wiring, webhooks, caller.tenantId, id);

@@ -1,5 +1,4 @@
-import type { Page, PageRequest } from '@stepward/core';
-import type { Cursors } from '@stepward/core/adapter';
+import type { Page, PageRequest, Stepward } from '@stepward/core';
 import type { QueryInvalid } from '../../errors/http-errors.js';
 import { refuse, type Refusal, reply, type Reply } from '../../answer.js';
 import type { PageQuery } from './fields.js';
@@ -18,7 +17,7 @@ export interface ListCursors {
 }
 
 /** `list` is the list's name, its tenant and its filters; the page size is not a filter. */
-export function listCursors(cursors: Cursors, list: readonly string[]): ListCursors {
+export function listCursors(cursors: Stepward['cursors'], list: readonly string[]): ListCursors {
   return {
     open({ limit, cursor }) {
       if (cursor === null) return { limit, position: null };

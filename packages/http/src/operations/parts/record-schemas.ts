@@ -1,10 +1,9 @@
-import type { SmsSettings } from '@stepward/core';
+import type { SmsSettings, EffectivePolicy } from '@stepward/core';
 import {
   MFA_POLICY_FIELDS,
   PASSWORD_POLICY_FIELDS,
   POLICY_FIELDS,
   SMS_SETTINGS_FIELDS,
-  type EffectivePolicy,
   type FieldSchema,
   type SmsLength,
   type TenantMfaPolicy,

@@ -1,4 +1,4 @@
-import type { FactorName } from '@stepward/core';
+import type { FactorName, EffectivePolicy, PolicyInvalid } from '@stepward/core';
 import {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
@@ -7,22 +7,17 @@ import {
   POLICY_FIELDS,
   tenantDefaults,
   tenantValues,
-  type EffectivePolicy,
-  type MfaEnforcement,
-  type MfaPolicy,
   type PolicyField,
   type PolicyFieldName,
-  type PolicyInvalid,
   type PolicyValues,
   type TenantPolicies,
-  type UnenrolledUserAction,
 } from '@stepward/core/policy';
 
 /** A word that a field can have as a value, as forms send it. */
 export type PolicyWord =
-  | MfaEnforcement
-  | MfaPolicy
-  | UnenrolledUserAction
+  | PolicyValues['mfaEnforcement']
+  | PolicyValues['mfaPolicy']
+  | PolicyValues['unenrolledUserAction']
   | FactorName
   | 'true'
   | 'false';

@@ -2,7 +2,7 @@ import { addMs, days, msBetween } from '../../../shared/duration.js';
 
 /**
  * The two counts of a tenant's sends of a day: codes to the verified numbers of enrolled factors, and all other codes.
- * They are counted separately, so that claims of numbers cannot use up what enrolled people need to sign in.
+ * They are counted separately: claims of numbers cannot use up what enrolled people need to sign in.
  */
 export type DailyShare = 'enrolled' | 'others';
 

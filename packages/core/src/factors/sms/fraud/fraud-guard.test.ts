@@ -3,7 +3,7 @@ import { OTHER_PHONE, PHONE } from '../../../../test/fixtures.js';
 import { FIRST_PAGE } from '../../../../test/management-host.js';
 import { caller, createServiceHost, type ServiceHost } from '../../../../test/service-host.js';
 import { parsePhoneNumber, type PhoneNumber } from '../../../records/phone-number.js';
-import type { NumberType } from '../../../ports/number-type.js';
+import type { NumberType } from '../../../ports/numbering-plan.js';
 import { days, minutes, seconds } from '../../../shared/duration.js';
 import type { FraudGuard, GuardMode } from '../../../tenants/guard-modes.js';
 

@@ -1,8 +1,8 @@
 import {
-  checkOptions,
+  defaulted,
   isPositiveInteger,
-  optional,
-  type OptionRules,
+  readOptions,
+  type OptionTable,
 } from '../../../shared/checks/check-options.js';
 import { days, hours, minutes } from '../../../shared/duration.js';
 
@@ -66,16 +66,12 @@ export const COUNTER_RETENTION_MS = days(15);
  * @throws TypeError where a limit is unknown or not a positive integer.
  */
 export function fraudLimits(changes: Partial<FraudLimits> = {}): FraudLimits {
-  checkOptions<Partial<FraudLimits>>('createStepward', changes, LIMIT_RULES, 'fraudLimits.');
-  const given = Object.entries<number | undefined>(changes).filter(
-    ([, value]) => value !== undefined,
-  );
-  return { ...DEFAULT_FRAUD_LIMITS, ...Object.fromEntries(given) };
+  return readOptions('createStepward', changes, LIMITS, 'fraudLimits.');
 }
 
-const LIMIT_RULES = Object.fromEntries(
-  Object.keys(DEFAULT_FRAUD_LIMITS).map((name) => [
+const LIMITS = Object.fromEntries(
+  (Object.keys(DEFAULT_FRAUD_LIMITS) as (keyof FraudLimits)[]).map((name) => [
     name,
-    optional('a positive integer', isPositiveInteger),
+    defaulted(DEFAULT_FRAUD_LIMITS[name], 'a positive integer', isPositiveInteger),
   ]),
-) as unknown as OptionRules<FraudLimits>;
+) as unknown as OptionTable<Partial<FraudLimits>>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FIRST_PAGE } from '../../../../test/management-host.js';
 import { OTHER_PHONE, PHONE } from '../../../../test/fixtures.js';
 import { caller, createServiceHost, type ServiceHost } from '../../../../test/service-host.js';
-import { systemCaller } from '../../../access/management-caller.js';
+import { systemCaller } from '../../../access/caller.js';
 import type { SmsMessage, SmsReceipt } from '../../../ports/sms-sender.js';
 import type { Storage } from '../../../ports/storage.js';
 import { days, minutes } from '../../../shared/duration.js';

@@ -1,7 +1,5 @@
 import { newEntries } from '../../trail/new-entries.js';
-import type { Clock } from '../../../ports/clock.js';
-import type { Logger } from '../../../ports/logger.js';
-import type { Random } from '../../../ports/random.js';
+import type { Clock, Logger, Random } from '../../../ports/platform.js';
 import type { Storage } from '../../../ports/storage.js';
 import { inUnitOfWork } from '../../../shared/storage/in-unit-of-work.js';
 import { DEFAULT_TENANT } from '../../../tenants/tenant.js';

@@ -1,5 +1,3 @@
-import { uuidOf } from './uuid-of.js';
-
 const MAX_TIME = 2 ** 48 - 1;
 
 /**
@@ -26,4 +24,10 @@ export function firstUuidAt(time: Date): string {
 /** The milliseconds since 1970 as 12 digits, clamped to their range: 1970 to the year 10889. */
 function timeHex(time: Date): string {
   return Math.min(Math.max(time.getTime(), 0), MAX_TIME).toString(16).padStart(12, '0');
+}
+
+/** A UUID's text, from its 32 hexadecimal digits. */
+export function uuidOf(hex: string): string {
+  const ends = [8, 12, 16, 20, 32];
+  return ends.map((end, index) => hex.slice(ends[index - 1] ?? 0, end)).join('-');
 }

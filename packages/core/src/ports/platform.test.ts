@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { systemClock } from './clock.js';
+import { systemClock } from './platform.js';
 
 it("the machine's clock returns the machine's time, and its timeouts do not fire at once", () => {
   const before = Date.now();

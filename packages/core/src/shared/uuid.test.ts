@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstUuidAt, uuidv7 } from './uuidv7.js';
+import { firstUuidAt, uuidv7 } from './uuid.js';
 
 const NOW = new Date('2022-02-22T19:22:22.000Z');
 const VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -14,7 +14,7 @@ export interface IdentityDirectory {
    */
   isId?(identityId: string): boolean;
   /**
-   * The identity, or null if the tenant has none with that id. One whose `identityId` differs from the given id, for
+   * The identity, or null if the tenant has none with that id. One with another `identityId` than the given id, for
    * example in case, counts as unknown: its factors would be kept under two ids.
    */
   find(identityId: string): Promise<Identity | null>;
@@ -34,3 +34,29 @@ export interface DirectoryScope {
 
 /** Makes the host's directory for one unit of work. */
 export type IdentityDirectoryFactory = (scope: DirectoryScope) => IdentityDirectory;
+
+/**
+ * The directory of organisations. Storage includes one; a host with an organisation table implements this over it and
+ * passes it to `createStepward`.
+ */
+export interface OrganisationDirectory {
+  /**
+   * Whether a string can be an id here at all; left out, every string can. For columns that hold integers or
+   * UUIDs: `exists` is not called with a string that cannot be an id, and the organisation is not found.
+   */
+  isId?(organisationId: string): boolean;
+  /** Whether the tenant has that organisation. Another tenant's organisation does not count. */
+  exists(tenantId: string, organisationId: string): Promise<boolean>;
+}
+
+/**
+ * The older organisation-metadata store, read only (specification, rule 5 of the organisation policy).
+ * It ranks below the overrides that Stepward keeps and above the tenant's defaults.
+ */
+export interface LegacyOverrides {
+  /** The organisation's values by camelCase or snake_case field name; null where it has none. */
+  read(tenantId: string, organisationId: string): Promise<Readonly<Record<string, unknown>> | null>;
+}
+
+/** For hosts without such a store. */
+export const noLegacyOverrides: LegacyOverrides = { read: () => Promise.resolve(null) };

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { SubscriberFields, SubscriberInput } from './subscriber-fields.js';
 import { builtInEvents } from '../../events/catalogue/event-registry.js';
-import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
+import {
+  newSubscriber,
+  NEW_SUBSCRIBER,
+  readSubscriberFields,
+  type SubscriberFields,
+  type SubscriberInput,
+} from './subscriber-fields.js';
 
 const URL = 'https://example.com/hooks';
 const FIELDS: SubscriberFields = {
@@ -18,7 +23,9 @@ const NOW = new Date('2026-01-01T00:00:00.000Z');
 
 describe('a new subscriber', () => {
   it('gets everything, in canonical names, unless it says otherwise', () => {
-    expect(readNewSubscriber(builtInEvents, { url: URL })._unsafeUnwrap()).toEqual({
+    expect(
+      readSubscriberFields(builtInEvents, { url: URL }, NEW_SUBSCRIBER)._unsafeUnwrap(),
+    ).toEqual({
       url: URL,
       description: '',
       eventTypes: ['*'],
@@ -30,7 +37,9 @@ describe('a new subscriber', () => {
   it('has the fields of the request', () => {
     const { url, description, eventTypes, naming, enabled } = FIELDS;
     const input = { url, description, event_types: eventTypes, naming, enabled };
-    expect(readNewSubscriber(builtInEvents, input)._unsafeUnwrap()).toEqual(FIELDS);
+    expect(readSubscriberFields(builtInEvents, input, NEW_SUBSCRIBER)._unsafeUnwrap()).toEqual(
+      FIELDS,
+    );
   });
 
   it.each<Partial<SubscriberInput>>([
@@ -44,7 +53,9 @@ describe('a new subscriber', () => {
     { naming: 'canonical' },
     { enabled: true },
   ])('can have %j', (input) => {
-    expect(readNewSubscriber(builtInEvents, { url: URL, ...input }).isOk()).toBe(true);
+    expect(readSubscriberFields(builtInEvents, { url: URL, ...input }, NEW_SUBSCRIBER).isOk()).toBe(
+      true,
+    );
   });
 
   it.each<[keyof SubscriberInput, unknown, string]>([
@@ -81,10 +92,14 @@ describe('a new subscriber', () => {
     ['enabled', 'true', 'type'],
     ['enabled', 1, 'type'],
   ])('cannot have %s %j', (field, value, rule) => {
-    const refused = readNewSubscriber(builtInEvents, {
-      url: URL,
-      [field]: value,
-    })._unsafeUnwrapErr();
+    const refused = readSubscriberFields(
+      builtInEvents,
+      {
+        url: URL,
+        [field]: value,
+      },
+      NEW_SUBSCRIBER,
+    )._unsafeUnwrapErr();
     expect(refused.code).toBe('subscriber_invalid');
     const found = refused.violations.map((each) => [each.field, each.rule, each.value]);
     expect(found).toEqual([[field, rule, value ?? null]]);
@@ -94,19 +109,22 @@ describe('a new subscriber', () => {
     const input = { url: 7, description: 7, event_types: 7, naming: 7, enabled: 7 };
     // With another name for the filter, the subscriber would get every event.
     const misspelt = { eventTypes: ['user.*'] };
-    const { violations } = readNewSubscriber(builtInEvents, {
-      ...misspelt,
-      ...input,
-    })._unsafeUnwrapErr();
+    const { violations } = readSubscriberFields(
+      builtInEvents,
+      {
+        ...misspelt,
+        ...input,
+      },
+      NEW_SUBSCRIBER,
+    )._unsafeUnwrapErr();
     expect(violations.map(({ field }) => field)).toEqual(['eventTypes', ...Object.keys(input)]);
   });
 
   it('names each pattern once, in the order given', () => {
     const input = { url: URL, event_types: ['user.*', '*', 'user.*'] };
-    expect(readNewSubscriber(builtInEvents, input)._unsafeUnwrap().eventTypes).toEqual([
-      'user.*',
-      '*',
-    ]);
+    expect(
+      readSubscriberFields(builtInEvents, input, NEW_SUBSCRIBER)._unsafeUnwrap().eventTypes,
+    ).toEqual(['user.*', '*']);
   });
 
   it('begins with one secret, which does not end, and no failures', () => {

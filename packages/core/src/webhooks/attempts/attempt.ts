@@ -1,0 +1,64 @@
+import type { PreparedEvent } from '../../records/stored-event.js';
+import type { PendingDelivery } from '../pending-delivery.js';
+import type { Standing } from '../scheduling/schedule.js';
+import type { EventNaming, SealedSecret } from '../subscribers/subscriber.js';
+import type { AttemptOutcome } from './record-attempt.js';
+import type { WebhookRequest } from './webhook-post.js';
+
+/** What an attempt needs, as it was read when the attempt started. */
+export interface OpenedDelivery {
+  readonly event: {
+    readonly id: string;
+    readonly type: string;
+    /** JSON. */
+    readonly data: string;
+  };
+  /** Null where it was deleted: the delivery becomes `skipped`. */
+  readonly subscriber: OpenedSubscriber | null;
+}
+
+/** A subscriber, and whether it may be sent to. */
+export interface OpenedSubscriber extends Standing {
+  readonly id: string;
+  readonly url: string;
+  readonly naming: EventNaming;
+  /** The same list for each delivery of a batch to the subscriber: it is decrypted once. */
+  readonly secrets: readonly SealedSecret[];
+  /** Where false, the delivery becomes `skipped`. */
+  readonly enabled: boolean;
+}
+
+/** An attempt to make now, if `Schedule.confirm` lets it go on: its subscriber may be paused or on trial. */
+export interface DueAttempt extends StartedAttempt {
+  readonly type: 'due';
+}
+
+/** An attempt that was made. */
+export interface MadeAttempt extends StartedAttempt {
+  readonly type: 'made';
+  readonly outcome: AttemptOutcome;
+  readonly finishedAt: Date;
+  /** Until when the circuit breaker pauses the subscriber, as `Schedule.answered` told; null for no new pause. */
+  readonly pausedUntil: Date | null;
+}
+
+interface StartedAttempt {
+  readonly delivery: PendingDelivery;
+  /** From 1. */
+  readonly number: number;
+  readonly event: OpenedDelivery['event'];
+  readonly subscriber: OpenedSubscriber;
+  /** Null if no key decrypts the subscriber's secrets: nothing can be sent. */
+  readonly request: WebhookRequest | null;
+  readonly startedAt: Date;
+}
+
+/** A delivery that ends without another attempt, to be stored. */
+export interface OverDelivery {
+  readonly type: 'over';
+  readonly delivery: PendingDelivery;
+  readonly status: 'skipped' | 'exhausted';
+  readonly finishedAt: Date;
+  /** The event that is stored with it; null for none. */
+  readonly event: PreparedEvent | null;
+}
