@@ -63,8 +63,44 @@ onEveryHost((host) => {
     expect(outcome(await put(ada, '000000'))).toBe('404 not_found nothing_pending');
     const removal = await ada.call({ method: 'DELETE', path: PATH });
     expect(outcome(removal)).toBe('404 not_found not_enrolled');
+  });
+
+  it('apps are listed, named and removed one by one, and only by their owner', async () => {
+    const { ada } = await enrolled();
     const bob = await enrolled();
-    expect(outcome(await start(bob.ada))).toBe('409 conflict already_enrolled');
+    const named = await ada.call({ method: 'POST', path: PATH, body: { name: 'Work phone' } });
+    await put(ada, appCode(secretOf(named), host.clock.now()));
+    const list = async (person: Person) => {
+      const answer = await person.call({ method: 'GET', path: '/mfa/authenticators' });
+      return JSON.parse(answer.text).data;
+    };
+    const [first, second] = await list(ada);
+    expect(second).toEqual({
+      id: expect.any(String),
+      factor: 'totp',
+      name: 'Work phone',
+      created_at: host.clock.now().toISOString(),
+      last_used_at: null,
+    });
+    expect([first.name, (await list(bob.ada)).length]).toEqual([null, 1]);
+
+    const one = (id: string) => `/mfa/authenticators/${id}`;
+    const rename = (person: Person, name: unknown) =>
+      person.call({ method: 'PATCH', path: one(first.id), body: { name } });
+    const remove = (person: Person, id: string) => person.call({ method: 'DELETE', path: one(id) });
+    const missing = '404 not_found authenticator_not_found';
+    expect(outcome(await rename(bob.ada, 'Mine'))).toBe(missing);
+    expect(outcome(await remove(bob.ada, first.id))).toBe(missing);
+    expect(outcome(await rename(ada, 'a\u202Eb'))).toBe('422 validation_error name_malformed');
+    const thief = ada.with({ acr: 'aal1' });
+    for (const tried of [await rename(thief, 'Mine'), await remove(thief, first.id)]) {
+      expect(outcome(tried)).toBe('401 unauthorized assurance_insufficient');
+    }
+    const renamed = JSON.parse((await rename(ada, 'Old phone')).text);
+    expect(renamed).toEqual({ data: { ...first, name: 'Old phone' } });
+    const removed = JSON.parse((await remove(ada, second.id)).text);
+    expect(removed.data.methods).toEqual(['totp']);
+    expect(await list(ada)).toEqual([renamed.data]);
   });
 
   it('a stolen session at aal1 can neither add, nor remove, nor replace a factor', async () => {

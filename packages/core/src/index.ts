@@ -49,6 +49,7 @@ export type {
   ShownRecoveryCodes,
 } from './factors/recovery-codes/recovery-code-service.js';
 export type { PendingTotp, StartTotpError } from './factors/totp/totp-service.js';
+export type { ListedAuthenticator } from './factors/authenticator.js';
 export type { MfaStatus } from './factors/mfa-status.js';
 export type { PhoneNumberType } from './records/number-type.js';
 export type { CodeLimits } from './factors/codes/limits.js';
@@ -157,7 +158,9 @@ export type {
 } from './phones/phone-service.js';
 export type { PolicyInvalid } from './policy/change-policy.js';
 export type { Prepared } from './factors/factor.js';
+export type { RenameAuthenticatorError } from './factors/authenticator-service.js';
 export type {
+  RemoveAuthenticatorError,
   RemoveEnrolmentError,
   VerifyEnrolmentError,
 } from './factors/enrolment/factor-enrolment-service.js';

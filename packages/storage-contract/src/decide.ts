@@ -190,7 +190,7 @@ export const decideCases: readonly StorageContractCase[] = [
       );
 
       for (const { record } of await Promise.all(many)) {
-        assert.deepEqual(record.factors, FULL_RECORD.factors);
+        assert.deepEqual(record.authenticators, FULL_RECORD.authenticators);
       }
     },
   },
@@ -213,7 +213,7 @@ export const decideCases: readonly StorageContractCase[] = [
       const failing = storage.decide<null, never>(
         { ...scope, directory: (given) => ({ ...directory(given), setVerifiedPhone: fail }) },
         ({ record }) =>
-          ok({ outcome: null, record: { ...record, factors: {} }, verifiedPhone: PHONE }),
+          ok({ outcome: null, record: { ...record, authenticators: [] }, verifiedPhone: PHONE }),
       );
 
       await assert.rejects(failing, /from the directory/);

@@ -1,4 +1,5 @@
 import { apiKeyOperations } from './customer/api-keys.js';
+import { authenticatorOperations } from './account/authenticators.js';
 import { deliveryOperations } from './customer/deliveries.js';
 import { eventOperations } from './customer/events.js';
 import { logOperations } from './customer/logs.js';
@@ -15,6 +16,7 @@ import { builtInEvents } from '@stepward/core/events';
 
 const RESOURCES = [
   mfaOperations,
+  authenticatorOperations,
   phoneOperations,
   sessionOperations,
   securityPolicyOperations,
@@ -33,6 +35,7 @@ export type OperationServices = Pick<
   | 'apiKeys'
   | 'audit'
   | 'authenticationLog'
+  | 'authenticators'
   | 'cursors'
   | 'deliveries'
   | 'enrolments'

@@ -4,6 +4,11 @@ import { event } from './event-fields.js';
 import type { EventData, EventType } from './catalogue.js';
 
 const AT = '2026-01-01T00:00:00.000Z';
+const ONE = {
+  identity_id: 'usr_7f3a',
+  factor: 'totp',
+  authenticator_id: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11',
+};
 const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 /**
@@ -13,14 +18,24 @@ const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
  */
 export const OWN_EVENT_CATALOGUE = {
   'mfa.factor_enrolled': event(
-    'an identity proves a second factor, which is enrolled from then on',
+    'an identity proves a second factor, which is enrolled from then on; once for each authenticator of it',
     { identity_id: text, factor: text, enrolled_at: moment },
     { identity_id: 'usr_7f3a', factor: 'sms', enrolled_at: AT },
   ),
   'mfa.factor_removed': event(
-    'an enrolled second factor is removed; not when a pending enrolment is cancelled',
+    'an enrolled second factor is removed with all of its authenticators; not when a pending enrolment is cancelled',
     { identity_id: text, factor: text, removed_at: moment },
     { identity_id: 'usr_7f3a', factor: 'sms', removed_at: AT },
+  ),
+  'mfa.authenticator_removed': event(
+    'one authenticator of a second factor is removed while others of that factor stay; the removal of the last one is `mfa.factor_removed`',
+    { identity_id: text, factor: text, authenticator_id: text, removed_at: moment },
+    { ...ONE, removed_at: AT },
+  ),
+  'mfa.authenticator_renamed': event(
+    'an authenticator of a second factor is given another name',
+    { identity_id: text, factor: text, authenticator_id: text, renamed_at: moment },
+    { ...ONE, renamed_at: AT },
   ),
   'mfa.locked': event(
     'a wrong code was the last that a code, or the identity within the hour, had to give; once for each lock. `factor` is left out where the code was to prove a phone number',

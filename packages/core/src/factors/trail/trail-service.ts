@@ -32,6 +32,14 @@ function eventsOf(
   if (happening.type === 'factor.removed') {
     return [{ type: 'mfa.factor_removed', tenantId, data: { ...whose, removed_at: at } }];
   }
+  if (happening.type === 'authenticator.removed') {
+    const one = { ...whose, authenticator_id: happening.authenticatorId };
+    return [{ type: 'mfa.authenticator_removed', tenantId, data: { ...one, removed_at: at } }];
+  }
+  if (happening.type === 'authenticator.renamed') {
+    const one = { ...whose, authenticator_id: happening.authenticatorId };
+    return [{ type: 'mfa.authenticator_renamed', tenantId, data: { ...one, renamed_at: at } }];
+  }
   if (happening.type === 'factor.locked') {
     const { reason } = happening;
     const locked = purpose === 'phone' ? { identity_id: identityId } : whose;
