@@ -134,8 +134,10 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   'factors/sign-in': ['factors/*', 'policy/*'],
   'factors/sms': [...factorParts, 'factors/sms/**'],
   'factors/step-up': ['access/*', 'factors/**', 'organisations/*'],
+  'factors/temporary-pass': factorParts,
   'factors/totp': factorParts,
   'factors/trail': ['audit/*', 'events/*', 'factors/**', 'tenants/*'],
+  people: ['access/*', 'audit/*', 'factors/**', 'identity/*', 'organisations/*', 'policy/*'],
   phones: ['access/*', 'events/*', 'factors/**', 'identity/*', 'tenants/*'],
   webhooks: ['access/*', 'audit/*', 'events/**', 'webhooks/**'],
 };

@@ -1,3 +1,4 @@
+import type { AssuranceLevel } from './assurance.js';
 import type { Actor } from '../records/actor.js';
 import { MANAGEMENT_SCOPES, type ManagementScope } from '../records/scopes.js';
 import { checkTenantId } from '../shared/checks/check-arguments.js';
@@ -8,6 +9,8 @@ export interface ManagementCaller {
   readonly actor: Actor;
   /** The scopes of the caller; a key that it creates cannot have others. */
   readonly scopes: readonly ManagementScope[];
+  /** The assurance of an administrator's session; null, the default, where it is not known. */
+  readonly assurance?: AssuranceLevel | null;
 }
 
 /**

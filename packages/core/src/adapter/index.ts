@@ -14,6 +14,7 @@ export { pageOf } from '../shared/lists/page.js';
 export { API_KEY_PREFIX } from '../access/api-key.js';
 export { isLiveApiKey } from '../access/api-key.js';
 export { API_KEY_FIELDS, API_KEY_ROTATION_FIELDS } from '../access/change-api-key.js';
+export { PASS_FIELDS, RESET_FIELDS } from '../people/read-help.js';
 export { isManagementScope } from '../records/scopes.js';
 export {
   auditHash,

@@ -1,5 +1,5 @@
 import type { Actor } from './actor.js';
-import type { KeptFactor } from './factor-name.js';
+import type { StepUpFactor } from './factor-name.js';
 
 /** The types of entries in the authentication log. */
 export const AUTHENTICATION_ENTRY_TYPES = [
@@ -17,6 +17,9 @@ export const AUTHENTICATION_ENTRY_TYPES = [
   'recovery_codes.generated',
   'recovery_code.used',
   'sms.blocked',
+  'temporary_pass.created',
+  'temporary_pass.withdrawn',
+  'temporary_pass.used',
 ] as const;
 
 export type AuthenticationEntryType = (typeof AUTHENTICATION_ENTRY_TYPES)[number];
@@ -30,12 +33,15 @@ export interface AuthenticationEntry {
   /** The identity that the factor or phone number belongs to. */
   readonly identityId: string;
   /** Null where it is about a phone number. */
-  readonly factor: KeptFactor | null;
+  readonly factor: StepUpFactor | null;
   /** The session that was challenged; null where it is not about a step-up. */
   readonly sessionId: string | null;
   /** Who did it: the person, or a system, such as the provider of a message. */
   readonly actor: Actor;
-  /** The reason, as the code of the error, of the exhausted budget or of the failure. Null if there is none. */
+  /**
+   * The reason, as the code of the error, of the exhausted budget or of the failure; for what an administrator does, the
+   * administrator's own words. Null if there is none.
+   */
   readonly reason: string | null;
   /** When it may be purged: 90 days after it happened, 6 years where the tenant was in HIPAA mode. */
   readonly retainUntil: Date;

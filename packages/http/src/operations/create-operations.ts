@@ -4,6 +4,7 @@ import { eventOperations } from './events.js';
 import { logOperations } from './logs.js';
 import { mfaOperations } from './mfa.js';
 import type { AnyOperation } from './operation.js';
+import { peopleOperations } from './people.js';
 import { phoneOperations } from './phone.js';
 import { securityPolicyOperations } from './security-policy.js';
 import { settingsOperations } from './settings.js';
@@ -18,6 +19,7 @@ export type OperationServices = Parameters<typeof mfaOperations>[0] &
   Parameters<typeof securityPolicyOperations>[0] &
   Parameters<typeof settingsOperations>[0] &
   Parameters<typeof apiKeyOperations>[0] &
+  Parameters<typeof peopleOperations>[0] &
   Parameters<typeof logOperations>[0] &
   Parameters<typeof eventOperations>[0] &
   Parameters<typeof webhookOperations>[0] &
@@ -32,6 +34,7 @@ export function createOperations(stepward: OperationServices): readonly AnyOpera
     ...securityPolicyOperations(stepward),
     ...settingsOperations(stepward),
     ...apiKeyOperations(stepward),
+    ...peopleOperations(stepward),
     ...logOperations(stepward),
     ...eventOperations(stepward),
     ...webhookOperations(stepward),

@@ -29,6 +29,12 @@ export const sampleFailures: Samples = {
   session_taken: { code: 'session_taken' },
   identity_not_found: { code: 'identity_not_found' },
   not_enrolled: { code: 'not_enrolled' },
+  self_refused: { code: 'self_refused' },
+  temporary_pass_not_found: { code: 'temporary_pass_not_found' },
+  help_invalid: {
+    code: 'help_invalid',
+    violations: [{ field: 'reason', rule: 'required', limit: 'string', value: null }],
+  },
   phone_not_found: { code: 'phone_not_found' },
   phone_not_verified: { code: 'phone_not_verified' },
   destination_refused: { code: 'destination_refused' },

@@ -100,8 +100,8 @@ function isChanged(change: DecisionChange): boolean {
     isCodeRemoved ||
     Boolean(sentMessage ?? dailySend ?? ended) ||
     verifiedPhone !== undefined ||
-    [factors, trail?.entries, trail?.events, counted?.add, counted?.blocks].some((list) =>
-      isFilled(list),
+    [factors, trail?.entries, trail?.events, trail?.audit, counted?.add, counted?.blocks].some(
+      (list) => isFilled(list),
     )
   );
 }

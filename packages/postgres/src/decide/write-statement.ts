@@ -9,7 +9,7 @@ import { blocks, counters, dailySend, destinationSends } from './budget-parts.js
 import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
 import { enrolledFactors, removedFactors, verifiedPhone } from './factor-parts.js';
-import { entries, events, sentMessage } from './trail-parts.js';
+import { audit, entries, events, sentMessage } from './trail-parts.js';
 import { SHARED, type PartSql, type WritePart } from './write-part.js';
 
 /**
@@ -26,7 +26,16 @@ const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
   remember: [code, sentMessage],
   all: [
     ...[destinationSends, dailySend, blocks, code, challenge, removedCode, endedCodes],
-    ...[removedFactors, enrolledFactors, verifiedPhone, sentMessage, entries, events, counters],
+    ...[
+      removedFactors,
+      enrolledFactors,
+      verifiedPhone,
+      sentMessage,
+      entries,
+      events,
+      counters,
+      audit,
+    ],
   ],
 };
 

@@ -1,3 +1,5 @@
+import type { Actor } from '../../records/actor.js';
+import { isOneOf } from '../../shared/checks/check-options.js';
 import { parseIsoMoment } from '../../shared/iso-moment.js';
 
 /** One field of an event's data: whether it has to be there, and what it may hold. */
@@ -81,6 +83,24 @@ function isNameParts(value: unknown): boolean {
   const { first, last } = value as { readonly first?: unknown; readonly last?: unknown };
   return typeof first === 'string' && typeof last === 'string';
 }
+
+/** Who did something: see `Actor`. */
+export const actor: EventField<Actor, true> = {
+  required: true,
+  description: 'object with `type` (`identity`, `api_key`, `system`) and `id`',
+  schema: {
+    type: 'object',
+    properties: { type: { enum: ['identity', 'api_key', 'system'] }, id: { type: 'string' } },
+    required: ['type', 'id'],
+  },
+  accepts(value): value is Actor {
+    if (typeof value !== 'object' || value === null) return false;
+    const { type, id: actorId } = value as { readonly type?: unknown; readonly id?: unknown };
+    return isActorType(type) && typeof actorId === 'string';
+  },
+};
+
+const isActorType = isOneOf('identity', 'api_key', 'system');
 
 /** One of a closed list of words. */
 export function oneOf<const Word extends string>(

@@ -1,6 +1,6 @@
 import type { OutputOf } from './data-schema.js';
 import { defineEvent } from './define-event.js';
-import { count, moment, oneOf, optional, text } from './event-field.js';
+import { actor, count, moment, oneOf, optional, text } from './event-field.js';
 import { fields } from './event-fields.js';
 import type { EventData, EventType } from './catalogue.js';
 
@@ -19,8 +19,15 @@ export const OWN_EVENT_CATALOGUE = {
     example: { identity_id: 'usr_7f3a', factor: 'sms', enrolled_at: AT },
   }),
   'mfa.factor_removed': defineEvent({
-    description: 'an enrolled second factor is removed; not when a pending enrolment is cancelled',
-    data: fields({ identity_id: text, factor: text, removed_at: moment }),
+    description:
+      'an enrolled second factor is removed; not when a pending enrolment is cancelled. `actor` and `reason` are of the administrator who reset it, left out where the person removed it',
+    data: fields({
+      identity_id: text,
+      factor: text,
+      actor: optional(actor),
+      reason: optional(text),
+      removed_at: moment,
+    }),
     example: { identity_id: 'usr_7f3a', factor: 'sms', removed_at: AT },
   }),
   'mfa.locked': defineEvent({
@@ -44,6 +51,39 @@ export const OWN_EVENT_CATALOGUE = {
       'a wrong code was the 100th in a row for an enrolled factor, which is suspended until it is removed and enrolled again; once for each suspension',
     data: fields({ identity_id: text, factor: text, suspended_at: moment }),
     example: { identity_id: 'usr_7f3a', factor: 'totp', suspended_at: AT },
+  }),
+  'mfa.temporary_pass_created': defineEvent({
+    description:
+      'an administrator gives a person a temporary pass; it replaces the one before, if any',
+    data: fields({
+      identity_id: text,
+      actor,
+      reason: text,
+      expires_at: moment,
+      created_at: moment,
+    }),
+    example: {
+      identity_id: 'usr_7f3a',
+      actor: { type: 'identity', id: 'usr_0001' },
+      reason: 'lost her phone',
+      expires_at: '2026-01-01T01:00:00.000Z',
+      created_at: AT,
+    },
+  }),
+  'mfa.temporary_pass_withdrawn': defineEvent({
+    description:
+      'an administrator withdraws a temporary pass; not when it expires, is replaced or ends with a reset',
+    data: fields({ identity_id: text, actor, withdrawn_at: moment }),
+    example: {
+      identity_id: 'usr_7f3a',
+      actor: { type: 'identity', id: 'usr_0001' },
+      withdrawn_at: AT,
+    },
+  }),
+  'mfa.temporary_pass_used': defineEvent({
+    description: 'a person signs in with a temporary pass, which is used up',
+    data: fields({ identity_id: text, session_id: text, used_at: moment }),
+    example: { identity_id: 'usr_7f3a', session_id: 'ses_91b2', used_at: AT },
   }),
   'mfa.sms_blocked': defineEvent({
     description:

@@ -27,8 +27,20 @@ export type Happening =
       readonly country: string | null;
     }
   | {
+      readonly type: 'factor.removed';
+      /** Why an administrator removed it; null where the person did. */
+      readonly reason: string | null;
+    }
+  | {
+      readonly type: 'temporary_pass.created';
+      readonly reason: string;
+      readonly expiresAt: Date;
+    }
+  | {
       readonly type: Exclude<
         AuthenticationEntryType,
+        | 'factor.removed'
+        | 'temporary_pass.created'
         | 'factor.refused'
         | 'factor.locked'
         | 'factor.suspended'

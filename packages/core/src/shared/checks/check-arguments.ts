@@ -2,7 +2,7 @@
  * Checks the arguments of a service's method, once, at its head: a JavaScript caller gets a TypeError that names the
  * method and the argument, and not "Cannot read properties of undefined" from further inside. Values are never shown.
  */
-import { isObject } from './check-options.js';
+import { isObject, isOneOf } from './check-options.js';
 import { isTenantId, TENANT_ID_FORM } from '../tenant-id.js';
 
 /**
@@ -24,8 +24,7 @@ export function checkTenantId(method: string, tenantId: unknown): void {
 
 /** Checks an `AccountCaller`. */
 export function checkAccountCaller(method: string, caller: unknown): void {
-  const isCaller =
-    isOfIdentity(caller) && ['aal1', 'aal2', null].some((level) => level === caller['assurance']);
+  const isCaller = isOfIdentity(caller) && isAssurance(caller['assurance']);
   checkArgument(method, 'caller', isCaller, ACCOUNT_CALLER);
 }
 
@@ -35,11 +34,16 @@ const ACCOUNT_CALLER =
 /** Checks a `ManagementCaller`. */
 export function checkManagementCaller(method: string, caller: unknown): void {
   const isCaller =
-    isOfTenant(caller) && isObject(caller['actor']) && Array.isArray(caller['scopes']);
+    isOfTenant(caller) &&
+    isObject(caller['actor']) &&
+    Array.isArray(caller['scopes']) &&
+    isAssurance(caller['assurance'] ?? null);
   checkArgument(method, 'caller', isCaller, MANAGEMENT_CALLER);
 }
 
 const MANAGEMENT_CALLER = '{ tenantId, actor, scopes }, for example systemCaller(tenantId)';
+
+const isAssurance = isOneOf('aal1', 'aal2', null);
 
 /** Checks arguments, by their names, that must be strings. */
 export function checkStrings(method: string, values: Fields): void {
