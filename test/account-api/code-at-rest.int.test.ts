@@ -10,7 +10,7 @@ import { postgres } from '../harness/storages.js';
 const TABLES = [
   'tenants',
   'identities',
-  'factors',
+  'authenticators',
   'codes',
   'ledgers',
   'daily_sends',

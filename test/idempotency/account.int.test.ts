@@ -118,8 +118,8 @@ onEveryHost((host) => {
       const first = await once(ada, verify(ada.wrongCode()));
       expect(told(first)).toBe('422 validation_error code_mismatch');
       expect(told(await once(ada, verify(ada.code())))).toBe(REUSED);
-      const { factors, wrongGuesses } = (await ada.snapshot()).enrolment;
-      expect([factors, wrongGuesses.length]).toEqual([{}, 1]);
+      const { authenticators, wrongGuesses } = (await ada.snapshot()).enrolment;
+      expect([authenticators, wrongGuesses.length]).toEqual([[], 1]);
     });
   });
 

@@ -61,11 +61,11 @@ describe('on Postgres', async () => {
   });
 
   it('a statement that fails is an error with its SQLSTATE, and so are its callers', async () => {
-    await pool.query('alter table stepward.factors rename to gone');
+    await pool.query('alter table stepward.authenticators rename to gone');
     try {
       await call('GET', '/account/mfa');
     } finally {
-      await pool.query('alter table stepward.gone rename to factors');
+      await pool.query('alter table stepward.gone rename to authenticators');
     }
     expect(outline(recorder.spans())).toEqual([
       'GET',

@@ -14,23 +14,25 @@ export {
   type StepUpFactor,
 } from './records/factor-name.js';
 export { mfaStatus } from './factors/mfa-status.js';
-export { removeEnrolment } from './factors/enrolment/remove-enrolment.js';
+export { removeAuthenticator, removeEnrolment } from './factors/enrolment/remove-enrolment.js';
+export { renameAuthenticator } from './factors/enrolment/rename-authenticator.js';
 export { startEnrolment } from './factors/sms/start-enrolment.js';
 export { verifyEnrolment } from './factors/enrolment/verify-enrolment.js';
 export { verifyEnrolled } from './factors/verify-enrolled.js';
 export { startTotp } from './factors/totp/start-totp.js';
-export { readTotp } from './factors/totp/read-totp.js';
+export { readTotp, readTotpAnswer } from './factors/totp/read-totp.js';
 export { generateCodes, requireCodesAllowed } from './factors/recovery-codes/generate-codes.js';
 export { codesLeft, recoverySet, withoutCode } from './factors/recovery-codes/recovery-set.js';
 export { matchingStep, totpCode, totpStep, totpUri } from './factors/totp/totp.js';
 export type { Factor } from './factors/factor.js';
 
 export {
-  EMPTY_FACTOR_RECORD,
-  type EnrolledFactor,
-  type EnrolledFactors,
-  type FactorRecord,
-} from './factors/factor-record.js';
+  listAuthenticators,
+  type Authenticator,
+  type Authenticators,
+  type ListedAuthenticator,
+} from './factors/authenticator.js';
+export { EMPTY_FACTOR_RECORD, type FactorRecord } from './factors/factor-record.js';
 export type { CheckedCode, Guess } from './factors/codes/check-code.js';
 export { NO_CODE, settle, type CodeState } from './factors/codes/code-state.js';
 export { newSmsCode } from './factors/sms/issue-to-phone.js';

@@ -54,6 +54,7 @@ export type { PendingTotp, StartTotpError } from './factors/totp/totp-service.js
 export type { PersonRecord } from './people/person-record.js';
 export type { PassInput, ResetInput } from './people/read-help.js';
 export type { PersonContext, ShownPass } from './people/people-service.js';
+export type { ListedAuthenticator } from './factors/authenticator.js';
 export type { MfaStatus } from './factors/mfa-status.js';
 export type { PhoneNumberType } from './records/number-type.js';
 export type { CodeLimits } from './factors/codes/limits.js';
@@ -144,7 +145,9 @@ export type {
 } from './phones/phone-service.js';
 export type { PolicyInvalid } from './policy/change-policy.js';
 export type { Prepared } from './factors/factor.js';
+export type { RenameAuthenticatorError } from './factors/authenticator-service.js';
 export type {
+  RemoveAuthenticatorError,
   RemoveEnrolmentError,
   VerifyEnrolmentError,
 } from './factors/enrolment/factor-enrolment-service.js';

@@ -23,6 +23,10 @@ import {
   type IdentityWiring,
 } from './identity/identity-service.js';
 import { createAccountService, type AccountService } from './factors/account-service.js';
+import {
+  createAuthenticatorService,
+  type AuthenticatorService,
+} from './factors/authenticator-service.js';
 import { createSmsFactor } from './factors/sms/sms-factor-service.js';
 import { createEnrolmentService, type EnrolmentService } from './factors/sms/enrolment-service.js';
 import { reportVerified } from './factors/sms/code-delivery-service.js';
@@ -97,6 +101,8 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly enrolments: EnrolmentService;
   readonly totp: TotpService;
   readonly recoveryCodes: RecoveryCodeService;
+  /** What a person has bound, of all factors. */
+  readonly authenticators: AuthenticatorService;
   readonly phones: PhoneService;
   /** Reads all of a person's account at once, for pages. */
   readonly accounts: AccountService;
@@ -219,6 +225,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     enrolments: createEnrolmentService(wiring),
     totp: createTotpService(wiring),
     recoveryCodes: createRecoveryCodeService(wiring),
+    authenticators: createAuthenticatorService(wiring),
     phones: createPhoneService(wiring),
     accounts: createAccountService(wiring),
     stepUp: createStepUpService({ ...wiring, factors }),

@@ -1,4 +1,5 @@
 /** Values that the unit tests of core start from: everything in order, so that a test changes the one thing it is about. */
+import type { KeptFactor } from '../src/records/factor-name.js';
 import type { Identity } from '../src/records/identity.js';
 import type { PhoneNumber } from '../src/records/phone-number.js';
 import {
@@ -6,6 +7,7 @@ import {
   type CodeContext,
   type DestinationShare,
 } from '../src/factors/codes/code-digest.js';
+import { newAuthenticator, type Authenticator } from '../src/factors/authenticator.js';
 import { EMPTY_FACTOR_RECORD, type FactorRecord } from '../src/factors/factor-record.js';
 import type { PendingCode } from '../src/factors/codes/code-state.js';
 import { newCode } from '../src/factors/codes/new-code.js';
@@ -64,6 +66,17 @@ export function tenantWith(
 
 export function recordWith(changes: Partial<FactorRecord> = {}): FactorRecord {
   return { ...EMPTY_FACTOR_RECORD, ...changes };
+}
+
+/** A bound authenticator of a factor, as old as a millisecond, without a wrong answer. */
+export function bound(
+  factor: KeptFactor = 'sms',
+  changes: Partial<Authenticator> = {},
+): Authenticator {
+  return {
+    ...newAuthenticator({ id: `${factor}-1`, factor, name: null, verifier: null }, ago(1)),
+    ...changes,
+  };
 }
 
 /** The code that {@link pendingWith} waits for is `000042`. */

@@ -20,6 +20,8 @@ const KEYS = '/v1/customer/api-keys';
 const WEBHOOKS = '/v1/customer/webhooks';
 const WEBHOOK = `${WEBHOOKS}/{webhookId}`;
 const DELIVERY = `${WEBHOOK}/deliveries/{deliveryId}`;
+const PERSON = '/v1/customer/identities/ada';
+const REASON = { reason: 'a test' };
 const SINCE = { since: '2026-01-01T00:00:00Z' };
 const URL_OF_HOOK = 'https://example.com/in';
 
@@ -40,6 +42,10 @@ const operations: readonly Operation[] = [
   },
   { method: 'POST', path: `${KEYS}/unknown/rotate`, scope: 'api_keys:write' },
   { method: 'DELETE', path: `${KEYS}/unknown`, scope: 'api_keys:write' },
+  { method: 'GET', path: `${PERSON}/mfa`, scope: 'identities:read' },
+  { method: 'POST', path: `${PERSON}/mfa/reset`, scope: 'identities:write', body: REASON },
+  { method: 'POST', path: `${PERSON}/temporary-pass`, scope: 'identities:write', body: REASON },
+  { method: 'DELETE', path: `${PERSON}/temporary-pass`, scope: 'identities:write' },
   { method: 'GET', path: '/v1/customer/logs', scope: 'logs:read' },
   { method: 'GET', path: '/v1/customer/events', scope: 'events:read' },
   { method: 'GET', path: WEBHOOKS, scope: 'webhooks:read' },
@@ -64,7 +70,9 @@ let webhookId: string;
 let deliveryId: string;
 beforeEach(async () => {
   world = await createCustomerWorld();
-  const { subscribers, deliveries } = world.stepward;
+  const { subscribers, deliveries, identities } = world.stepward;
+  const person = { identityId: 'ada', state: 'active', otherFactors: [], locale: null } as const;
+  await identities.put('acme', { ...person, phone: null, backupCodesRemaining: 0 });
   const made = await subscribers.create(systemCaller('acme'), { url: URL_OF_HOOK });
   webhookId = made._unsafeUnwrap().subscriber.id;
   const queued = await deliveries.sendTest(systemCaller('acme'), webhookId);

@@ -85,8 +85,11 @@ export const codeCases: readonly StorageContractCase[] = [
         // Enrolled, then removed; or cancelled, so that the code had nothing to answer.
         if (verified.isErr()) assert.equal(verified.error.code, 'nothing_pending');
         assert.deepEqual(tally([removed]), { ok: 1 });
-        const { factors, state } = await readRecord(host.storage, caller(identityId));
-        assert.deepEqual({ factors, state }, { factors: {}, state: { status: 'none' } });
+        const { authenticators, state } = await readRecord(host.storage, caller(identityId));
+        assert.deepEqual(
+          { authenticators, state },
+          { authenticators: [], state: { status: 'none' } },
+        );
         host.clock.advance(hours(24));
       }
     },

@@ -202,7 +202,7 @@ export const decideCases: readonly StorageContractCase[] = [
       );
 
       for (const { record } of await Promise.all(many)) {
-        assert.deepEqual(record.factors, FULL_RECORD.factors);
+        assert.deepEqual(record.authenticators, FULL_RECORD.authenticators);
       }
     },
   },
@@ -225,7 +225,7 @@ export const decideCases: readonly StorageContractCase[] = [
       const failing = storage.decide<null, never>(
         { ...scope, directory: (given) => ({ ...directory(given), setVerifiedPhone: fail }) },
         ({ record }) =>
-          ok({ outcome: null, record: { ...record, factors: {} }, verifiedPhone: PHONE }),
+          ok({ outcome: null, record: { ...record, authenticators: [] }, verifiedPhone: PHONE }),
       );
 
       await assert.rejects(failing, /from the directory/);
@@ -251,7 +251,7 @@ export const decideCases: readonly StorageContractCase[] = [
       const storage = await createStorage();
       await decide(storage, SCOPE, () => ({ record: FULL_RECORD }));
       const trail = { entries: [], events: [], audit: [AUDIT_EVENT] } as const;
-      const removed = { record: { ...FULL_RECORD, factors: {} }, trail };
+      const removed = { record: { ...FULL_RECORD, authenticators: [] }, trail };
       const chain = () =>
         commit(storage, { tenantId: TENANT }, ({ audit }) =>
           audit.list({ order: 'oldest', type: null, since: null, until: null }, FIRST_PAGE),
@@ -274,7 +274,7 @@ export const decideCases: readonly StorageContractCase[] = [
       assert.equal(items[0]?.text, canonicalJson(AUDIT_EVENT));
       assert.equal(findChainBreak(items, null), null);
       assert.equal(head?.hash, items.at(-1)?.hash);
-      assert.deepEqual((await readRecord(storage, ADA)).factors, {});
+      assert.deepEqual((await readRecord(storage, ADA)).authenticators, []);
     },
   },
 ];

@@ -66,7 +66,7 @@ export const isolationCases: readonly StorageContractCase[] = [
       assert.deepEqual(tally([await host.enrolments.verify(here, right)]), { ok: 1 });
       assert.deepEqual((await readRecord(host.storage, here)).wrongGuesses, []);
       const other = await readRecord(host.storage, there);
-      assert.deepEqual([other.factors, other.state.status], [{}, 'exhausted']);
+      assert.deepEqual([other.authenticators, other.state.status], [[], 'exhausted']);
     },
   },
   {

@@ -108,14 +108,14 @@ export const purgeCases: readonly StorageContractCase[] = [
       await commit(storage, { tenantId: TENANT }, ({ policies }) =>
         policies.writeTenant(FULL_TENANT),
       );
-      await store(storage, TENANT, 'ada', { factors: FULL_RECORD.factors });
+      await store(storage, TENANT, 'ada', { authenticators: FULL_RECORD.authenticators });
 
       await purgeStorage(storage, addMs(NOW, days(3_650)));
 
       assert.deepEqual(await tenants.find(TENANT), FULL_TENANT);
       assert.deepEqual(await identities.find(TENANT, 'ada'), identity);
-      const { factors } = await load(storage, TENANT, 'ada');
-      assert.deepEqual(factors, FULL_RECORD.factors);
+      const { authenticators } = await load(storage, TENANT, 'ada');
+      assert.deepEqual(authenticators, FULL_RECORD.authenticators);
     },
   },
   {

@@ -87,7 +87,7 @@ export const recordCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       assert.deepEqual(await readRecord(storage, ADA), {
-        factors: {},
+        authenticators: [],
         state: NO_CODE,
         sends: EMPTY_SEND_LEDGER,
         wrongGuesses: [],
@@ -112,10 +112,10 @@ export const recordCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       await storeRecord(storage, scopeOf(KEY), FULL_RECORD);
-      await storeRecord(storage, scopeOf(KEY), { factors: {}, state: NO_CODE });
+      await storeRecord(storage, scopeOf(KEY), { authenticators: [], state: NO_CODE });
       assert.deepEqual(await readRecord(storage, ADA, KEY.purpose, KEY.destinationKey), {
         ...FULL_RECORD,
-        factors: {},
+        authenticators: [],
         state: NO_CODE,
       });
     },

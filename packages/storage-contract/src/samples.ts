@@ -70,7 +70,35 @@ export const CODE_STATES: readonly CodeState[] = [
 ];
 
 export const FULL_RECORD: FactorRecord = {
-  factors: { sms: { enrolledAt: at('00:00:00.123'), verifier: null, wrongInARow: 7 } },
+  authenticators: [
+    {
+      id: '6f1c2f0e-31c5-4c1f-8d0c-0d6a7c3c9b02',
+      factor: 'sms',
+      name: null,
+      enrolledAt: at('00:00:00.123'),
+      lastUsedAt: null,
+      verifier: null,
+      wrongInARow: 7,
+    },
+    {
+      id: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a12',
+      factor: 'totp',
+      name: 'Ünal\'s "phone" \\ 😀',
+      enrolledAt: at('00:00:00.124'),
+      lastUsedAt: at('00:00:01.007'),
+      verifier: '7:azE.c2VhbGVk',
+      wrongInARow: 0,
+    },
+    {
+      id: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a13',
+      factor: 'totp',
+      name: null,
+      enrolledAt: at('00:00:00.125'),
+      lastUsedAt: null,
+      verifier: '8:azE.c2VhbGVk',
+      wrongInARow: 3,
+    },
+  ],
   state: PENDING,
   sends: {
     sentAt: [at('00:00:00.000'), at('00:01:00.000'), at('00:01:00.000')],

@@ -128,9 +128,8 @@ export const stepUpCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const host = await enrolledHost(createStorage);
       await decide(host.storage, { ...caller(), ...ENROLMENT }, ({ record }) => {
-        assert.ok(record.factors.sms);
-        const factors = { sms: { ...record.factors.sms, wrongInARow: 99 } };
-        return { record: { ...record, factors } };
+        const authenticators = record.authenticators.map((one) => ({ ...one, wrongInARow: 99 }));
+        return { record: { ...record, authenticators } };
       });
       const right = await challenge(host, 'session-1');
 
@@ -139,8 +138,11 @@ export const stepUpCases: readonly StorageContractCase[] = [
       );
 
       assert.deepEqual(tally(guesses), { code_mismatch: 1, factor_suspended: 199 });
-      const { factors } = await readRecord(host.storage, caller());
-      assert.equal(factors.sms?.wrongInARow, 100);
+      const { authenticators } = await readRecord(host.storage, caller());
+      assert.deepEqual(
+        authenticators.map(({ factor, wrongInARow }) => [factor, wrongInARow]),
+        [['sms', 100]],
+      );
       const told = await host.authenticationLog.list(TENANT, { type: 'factor.suspended' });
       assert.deepEqual(
         told.items.map(({ factor, reason, sessionId }) => [factor, reason, sessionId]),

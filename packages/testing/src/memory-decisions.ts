@@ -64,7 +64,7 @@ export function endCodes(
 function readRecord(tables: MemoryTables, key: FactorRecordKey): FactorRecord {
   const ids = idsOf(key);
   return {
-    factors: tables.factors.get(key.identityId) ?? {},
+    authenticators: tables.authenticators.get(key.identityId) ?? [],
     state: readState(tables, key),
     sends: tables.sends.get(ids.sends) ?? EMPTY_SEND_LEDGER,
     wrongGuesses: tables.wrongGuesses.get(key.identityId) ?? [],
@@ -84,7 +84,9 @@ function writeRecord(
   after: FactorRecord,
 ): void {
   const ids = idsOf(key);
-  if (after.factors !== before.factors) tables.factors.set(key.identityId, after.factors);
+  if (after.authenticators !== before.authenticators) {
+    tables.authenticators.set(key.identityId, after.authenticators);
+  }
   if (after.state !== before.state) writeState(tables, key, after.state);
   if (after.sends !== before.sends) tables.sends.set(ids.sends, after.sends);
   if (after.wrongGuesses !== before.wrongGuesses) {

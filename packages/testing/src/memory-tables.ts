@@ -9,7 +9,7 @@ import {
   type SentMessage,
   utcDay,
 } from '@stepward/core/adapter';
-import { type CodeState, type EnrolledFactors, settle } from '@stepward/core/factors';
+import { type Authenticators, type CodeState, settle } from '@stepward/core/factors';
 import { purgeAuthenticationLog } from './memory-authentication-log.js';
 import { purgeIdempotency } from './memory-idempotency-store.js';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
@@ -34,7 +34,7 @@ import {
 export interface MemoryTables {
   readonly tenant: MemoryTable<Tenant>;
   readonly identities: MemoryTable<Identity>;
-  readonly factors: MemoryTable<EnrolledFactors>;
+  readonly authenticators: MemoryTable<Authenticators>;
   readonly codes: MemoryTable<CodeState>;
   /** By session. */
   readonly challenges: MemoryTable<Challenge>;
@@ -61,7 +61,7 @@ export function createMemoryTables(journal: MemoryJournal, arrive: () => number)
   return {
     tenant: journal.table(),
     identities: journal.table(),
-    factors: journal.table(),
+    authenticators: journal.table(),
     codes: journal.table(),
     challenges: journal.table(),
     sends: journal.table(),

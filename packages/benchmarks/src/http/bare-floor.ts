@@ -36,8 +36,8 @@ const ENROL = `
     delete from stepward.codes
     where tenant_id = $1 and identity_id = $2 and factor = 'sms' and purpose = 'enrolment' and session_id = ''
   )
-  insert into stepward.factors (tenant_id, identity_id, factor, enrolled_at, wrong_in_a_row)
-  values ($1, $2, 'sms', now(), 0)
+  insert into stepward.authenticators (tenant_id, identity_id, authenticator_id, factor, enrolled_at, wrong_in_a_row)
+  values ($1, $2, gen_random_uuid()::text, 'sms', now(), 0)
   on conflict do nothing`;
 
 export const bareFloor: Floor = {

@@ -56,8 +56,8 @@ const ENROL = `
     returning 1
   ),
   enrolled as (
-    insert into stepward.factors (tenant_id, identity_id, factor, enrolled_at, wrong_in_a_row)
-    select $1, $2, 'sms', now(), 0 from used
+    insert into stepward.authenticators (tenant_id, identity_id, authenticator_id, factor, enrolled_at, wrong_in_a_row)
+    select $1, $2, gen_random_uuid()::text, 'sms', now(), 0 from used
     on conflict do nothing
   ),
   logged as (

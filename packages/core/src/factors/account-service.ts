@@ -70,7 +70,7 @@ async function readOverview(
   const identity = requireActive(facts.identity);
   if (identity.isErr()) return err(identity.error);
   const policy = await policyOf(wiring, host, facts);
-  const status = mfaStatus(identity.value, record.factors);
+  const status = mfaStatus(identity.value, record.authenticators);
   return policy.map((found) => ({ identity: identity.value, tenant, status, policy: found }));
 }
 

@@ -1,25 +1,10 @@
+import type { Authenticators } from './authenticator.js';
 import { EMPTY_SEND_LEDGER, type SendLedger } from './codes/budgets.js';
 import { NO_CODE, type CodeState } from './codes/code-state.js';
-import type { KeptFactor } from '../records/factor-name.js';
-
-/** A factor that an identity has enrolled with Stepward. */
-export interface EnrolledFactor {
-  readonly enrolledAt: Date;
-  /**
-   * The data that its answers are verified with, in a format of the factor; secrets in it are encrypted or hashed.
-   * Null where there is nothing to keep, as for SMS.
-   */
-  readonly verifier: string | null;
-  /** Wrong answers for it since the last right one; at `guessesInARow` (100) it is suspended. */
-  readonly wrongInARow: number;
-}
-
-/** The factors that an identity has enrolled with Stepward, by name. */
-export type EnrolledFactors = Readonly<Partial<Record<KeptFactor, EnrolledFactor>>>;
 
 /** The stored state of one identity's factors, its code for one factor and purpose, and the budgets that they use. */
 export interface FactorRecord {
-  readonly factors: EnrolledFactors;
+  readonly authenticators: Authenticators;
   readonly state: CodeState;
   /** The identity's sends over all purposes. */
   readonly sends: SendLedger;
@@ -35,7 +20,7 @@ export interface FactorRecord {
 
 /** The record of an identity without stored state. */
 export const EMPTY_FACTOR_RECORD: FactorRecord = {
-  factors: {},
+  authenticators: [],
   state: NO_CODE,
   sends: EMPTY_SEND_LEDGER,
   wrongGuesses: [],
@@ -43,8 +28,3 @@ export const EMPTY_FACTOR_RECORD: FactorRecord = {
   starts: [],
   destinationSends: EMPTY_SEND_LEDGER,
 };
-
-/** The same factors without one. */
-export function withoutFactor(factors: EnrolledFactors, name: KeptFactor): EnrolledFactors {
-  return Object.fromEntries(Object.entries(factors).filter(([kept]) => kept !== name));
-}

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, identityWith } from '../../test/fixtures.js';
+import { identityWith, bound } from '../../test/fixtures.js';
 import type { Identity } from '../records/identity.js';
-import type { EnrolledFactors } from './factor-record.js';
+import type { Authenticators } from './authenticator.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 
-const SMS: EnrolledFactors = { sms: { enrolledAt: NOW, verifier: null, wrongInARow: 0 } };
+const SMS: Authenticators = [bound()];
 
 describe('the MFA status', () => {
-  it.each<[string, Partial<Identity>, EnrolledFactors, MfaStatus]>([
-    ['is off with no factor', {}, {}, { enabled: false, methods: [], backupCodesRemaining: 0 }],
+  it.each<[string, Partial<Identity>, Authenticators, MfaStatus]>([
+    ['is off with no factor', {}, [], { enabled: false, methods: [], backupCodesRemaining: 0 }],
     ['names sms', {}, SMS, { enabled: true, methods: ['sms'], backupCodesRemaining: 0 }],
     [
       'names all factors in priority order',
@@ -17,9 +17,15 @@ describe('the MFA status', () => {
       { enabled: true, methods: ['webauthn', 'sms', 'email'], backupCodesRemaining: 8 },
     ],
     [
+      'names a factor with several authenticators once',
+      {},
+      [bound('totp'), bound('totp', { id: 'totp-2' })],
+      { enabled: true, methods: ['totp'], backupCodesRemaining: 0 },
+    ],
+    [
       'tells the truth where other factors remain without sms',
       { otherFactors: ['totp'] },
-      {},
+      [],
       { enabled: true, methods: ['totp'], backupCodesRemaining: 0 },
     ],
   ])('%s', (_, changes, kept, status) => {
@@ -28,6 +34,6 @@ describe('the MFA status', () => {
 
   it('leaves out an sms that a directory names without right', () => {
     const otherFactors = ['sms', 'totp'] as unknown as Identity['otherFactors'];
-    expect(mfaStatus(identityWith({ otherFactors }), {}).methods).toEqual(['totp']);
+    expect(mfaStatus(identityWith({ otherFactors }), []).methods).toEqual(['totp']);
   });
 });

@@ -1,6 +1,6 @@
 import { codesLeft } from './recovery-codes/recovery-set.js';
-import { FACTOR_NAMES, inPriorityOrder, type FactorName } from '../records/factor-name.js';
-import type { EnrolledFactors } from './factor-record.js';
+import { inPriorityOrder, isFactorName, type FactorName } from '../records/factor-name.js';
+import { ofFactor, type Authenticators } from './authenticator.js';
 import { hostFactors, type Identity } from '../records/identity.js';
 
 /** The MFA status of the specification, "MFA status". */
@@ -13,13 +13,13 @@ export interface MfaStatus {
 }
 
 /** Returns an identity's factors: the host's own, and those that Stepward keeps. */
-export function mfaStatus(identity: Identity, kept: EnrolledFactors): MfaStatus {
-  const enrolled = FACTOR_NAMES.filter((name) => Object.hasOwn(kept, name));
+export function mfaStatus(identity: Identity, kept: Authenticators): MfaStatus {
+  const enrolled = kept.flatMap(({ factor }) => (isFactorName(factor) ? [factor] : []));
+  const [codes] = ofFactor(kept, 'recovery_code');
   const methods = inPriorityOrder([...hostFactors(identity), ...enrolled]);
   return {
     enabled: methods.length > 0,
     methods,
-    backupCodesRemaining:
-      identity.backupCodesRemaining || codesLeft(kept.recovery_code?.verifier ?? null),
+    backupCodesRemaining: identity.backupCodesRemaining || codesLeft(codes?.verifier ?? null),
   };
 }

@@ -2,11 +2,12 @@ import { err, ok, type Result } from 'neverthrow';
 import type { CheckedCode } from './codes/check-code.js';
 import type { CodeLimits } from './codes/limits.js';
 import type { KeptFactor } from '../records/factor-name.js';
-import type { EnrolledFactor, EnrolledFactors, FactorRecord } from './factor-record.js';
+import { ofFactor, type Authenticator, type Authenticators } from './authenticator.js';
+import type { FactorRecord } from './factor-record.js';
 
 /**
- * The factor had `guessesInARow` (100 by default) wrong answers without a right one. No answer is compared for it until
- * it is removed and enrolled again.
+ * Each authenticator of the factor had `guessesInARow` (100 by default) wrong answers without a right one. No answer is
+ * compared with one of them until it is removed and enrolled again.
  */
 export interface FactorSuspended {
   readonly code: 'factor_suspended';
@@ -14,41 +15,70 @@ export interface FactorSuspended {
 
 type Limits = Pick<CodeLimits, 'guessesInARow'>;
 
-/** Refuses a suspended factor. */
+/**
+ * Refuses an answer where all authenticators are suspended that it is for.
+ *
+ * @param named the id of the authenticator that the answer names; null for all of the factor
+ */
 export function requireUsable(
-  enrolled: EnrolledFactor,
+  authenticators: Authenticators,
+  factor: KeptFactor,
   limits: Limits,
+  named: string | null = null,
 ): Result<void, FactorSuspended> {
-  return isUsable(enrolled, limits) ? ok(undefined) : err({ code: 'factor_suspended' });
+  const asked = askedOf(authenticators, factor, named);
+  const isSuspended = asked.length > 0 && usableAuthenticators(asked, limits).length === 0;
+  return isSuspended ? err({ code: 'factor_suspended' }) : ok(undefined);
 }
 
-/** The enrolled factors that are not suspended. */
-export function usableFactors(factors: EnrolledFactors, limits: Limits): EnrolledFactors {
-  return Object.fromEntries(Object.entries(factors).filter(([, one]) => isUsable(one, limits)));
+function askedOf(
+  authenticators: Authenticators,
+  factor: KeptFactor,
+  named: string | null,
+): Authenticators {
+  return ofFactor(authenticators, factor).filter(({ id }) => named === null || id === named);
 }
 
-function isUsable({ wrongInARow }: EnrolledFactor, { guessesInARow }: Limits): boolean {
-  return wrongInARow < guessesInARow;
+/** The authenticators that are not suspended. */
+export function usableAuthenticators(
+  authenticators: Authenticators,
+  { guessesInARow }: Limits,
+): Authenticators {
+  return authenticators.filter(({ wrongInARow }) => wrongInARow < guessesInARow);
+}
+
+/** What an answer was compared with, and what it proved. */
+export interface Answered {
+  readonly factor: KeptFactor;
+  /** The id of the authenticator that the answer names; null for one that is tried against all of the factor. */
+  readonly named: string | null;
+  /** The authenticator that gave the answer, as it is from now on; null for a wrong answer. */
+  readonly proven: Pick<Authenticator, 'id' | 'verifier'> | null;
 }
 
 /**
- * Counts an answer for an enrolled factor: a wrong one adds to those in a row, a right one ends the row. An answer that
- * was not compared, such as one after the code expired, changes nothing.
+ * Counts an answer for the authenticators that it was compared with: a wrong one adds to those in a row, a right one ends
+ * the row. An answer that was not compared, such as one after the code expired, changes nothing.
  *
  * @param before the record that the answer was checked against
  */
 export function countAnswer(
-  factor: KeptFactor,
+  { factor, named, proven }: Answered,
   before: FactorRecord,
   checked: CheckedCode,
+  now: Date,
+  limits: Limits,
 ): CheckedCode {
   const { record, outcome } = checked;
   const isRight = outcome.type === 'accepted';
-  const isCompared = isRight || record.wrongGuesses !== before.wrongGuesses;
-  const enrolled = record.factors[factor];
-  if (enrolled === undefined || !isCompared) return checked;
-  const wrongInARow = isRight ? 0 : enrolled.wrongInARow + 1;
-  if (wrongInARow === enrolled.wrongInARow) return checked;
-  const factors = { ...record.factors, [factor]: { ...enrolled, wrongInARow } };
-  return { ...checked, record: { ...record, factors } };
+  if (!isRight && record.wrongGuesses === before.wrongGuesses) return checked;
+  const compared = usableAuthenticators(askedOf(record.authenticators, factor, named), limits);
+  const counted = (one: Authenticator): Authenticator => {
+    if (!compared.includes(one)) return one;
+    if (!isRight) return { ...one, wrongInARow: one.wrongInARow + 1 };
+    if (one.id === proven?.id) return { ...one, ...proven, lastUsedAt: now, wrongInARow: 0 };
+    return one.wrongInARow === 0 ? one : { ...one, wrongInARow: 0 };
+  };
+  const authenticators = record.authenticators.map(counted);
+  return { ...checked, record: { ...record, authenticators } };
 }

@@ -1,9 +1,14 @@
 import type { CodeLimits } from '../factors/codes/limits.js';
 import { guessesLeft, type GuessesLeft } from '../factors/codes/budgets.js';
+import {
+  isEnrolled,
+  listAuthenticators,
+  type ListedAuthenticator,
+} from '../factors/authenticator.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import { mfaStatus, type MfaStatus } from '../factors/mfa-status.js';
 import { enrolmentDeadline } from '../factors/sign-in/decide-sign-in.js';
-import { usableFactors } from '../factors/suspension.js';
+import { usableAuthenticators } from '../factors/suspension.js';
 import type { EffectivePolicy } from '../policy/merge-policy.js';
 import { KEPT_FACTORS, type KeptFactor } from '../records/factor-name.js';
 import type { Identity } from '../records/identity.js';
@@ -11,6 +16,7 @@ import type { Identity } from '../records/identity.js';
 /** What an administrator sees of a person. It has no number and no secret. */
 export interface PersonRecord extends MfaStatus {
   readonly identityId: string;
+  readonly authenticators: readonly ListedAuthenticator[];
   readonly guesses: GuessesLeft;
   /** The factors that are suspended, see `factor_suspended`. */
   readonly suspended: readonly KeptFactor[];
@@ -35,15 +41,17 @@ export function personRecord(
   now: Date,
   limits: CodeLimits,
 ): PersonRecord {
-  const status = mfaStatus(identity, record.factors);
-  const usable = usableFactors(record.factors, limits);
+  const { authenticators } = record;
+  const status = mfaStatus(identity, authenticators);
+  const usable = usableAuthenticators(authenticators, limits);
   const signIn = { policy, enrolled: status.methods, requiredSince: null };
   return {
     identityId: identity.identityId,
     ...status,
+    authenticators: listAuthenticators(authenticators),
     guesses: guessesLeft(record.wrongGuesses, now, limits),
     suspended: KEPT_FACTORS.filter(
-      (name) => record.factors[name] !== undefined && usable[name] === undefined,
+      (name) => isEnrolled(authenticators, name) && !isEnrolled(usable, name),
     ),
     deadline: memberSince && enrolmentDeadline({ ...signIn, memberSince }),
   };

@@ -1,4 +1,5 @@
-import { withoutFactor, type FactorRecord } from '../factors/factor-record.js';
+import { isEnrolled, type Authenticators } from '../factors/authenticator.js';
+import type { FactorRecord } from '../factors/factor-record.js';
 import { mfaStatus } from '../factors/mfa-status.js';
 import type { Identity } from '../records/identity.js';
 import { KEPT_FACTORS, type KeptFactor } from '../records/factor-name.js';
@@ -18,12 +19,11 @@ export function resetFactors(
   before: FactorRecord,
   factors: readonly KeptFactor[],
 ): ResetFactors {
-  const asked = factors.reduce(withoutFactor, before.factors);
-  const left = mfaStatus(identity, asked).enabled ? asked : {};
+  const kept = before.authenticators.filter(({ factor }) => !factors.includes(factor));
+  const left: Authenticators = mfaStatus(identity, kept).enabled ? kept : [];
   const removed = KEPT_FACTORS.filter(
-    (name) => before.factors[name] !== undefined && left[name] === undefined,
+    (name) => isEnrolled(before.authenticators, name) && !isEnrolled(left, name),
   );
-  return removed.length === 0
-    ? { record: before, removed }
-    : { record: { ...before, factors: left }, removed };
+  const record = removed.length === 0 ? before : { ...before, authenticators: left };
+  return { record, removed };
 }

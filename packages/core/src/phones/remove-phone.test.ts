@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, PHONE, identityWith, recordWith } from '../../test/fixtures.js';
+import { NOW, PHONE, identityWith, recordWith, bound } from '../../test/fixtures.js';
 import type { AssuranceLevel } from '../access/assurance.js';
 import type { Identity } from '../records/identity.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import { removePhone } from './remove-phone.js';
 
 const enrolled = recordWith({
-  factors: { sms: { enrolledAt: NOW, verifier: null, wrongInARow: 0 } },
+  authenticators: [bound('sms', { enrolledAt: NOW })],
 });
 
 describe('a phone', () => {

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
+import { isEnrolled } from '../factors/authenticator.js';
 import { authoriseWrite, type FactorWrite } from '../factors/enrolment/authorise-write.js';
 
 /** The identity has no phone number. */
@@ -20,6 +21,6 @@ export function removePhone(
   const authorised = authoriseWrite(removal);
   if (authorised.isErr()) return err(authorised.error);
   if (identity.phone === null) return err({ code: 'phone_not_found' });
-  if (record.factors.sms !== undefined) return err({ code: 'phone_in_use' });
+  if (isEnrolled(record.authenticators, 'sms')) return err({ code: 'phone_in_use' });
   return ok(undefined);
 }

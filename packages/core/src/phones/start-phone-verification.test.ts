@@ -10,6 +10,7 @@ import {
   recordWith,
   tenantWith,
   type Cause,
+  bound,
 } from '../../test/fixtures.js';
 import { destinationDigest } from '../factors/codes/code-digest.js';
 import { minutes, seconds } from '../shared/duration.js';
@@ -32,9 +33,7 @@ const CAUSES: readonly Cause<StartPhoneVerification>[] = [
   [
     'assurance_insufficient',
     (input) => ({
-      ...withRecord({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } })(
-        input,
-      ),
+      ...withRecord({ authenticators: [bound()] })(input),
       assurance: 'aal1',
     }),
   ],
@@ -73,7 +72,7 @@ describe('a verification of a phone starts', () => {
       {
         assurance: 'aal2',
         record: recordWith({
-          factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+          authenticators: [bound()],
         }),
       },
     ],
@@ -81,7 +80,7 @@ describe('a verification of a phone starts', () => {
       'where the assurance is not known',
       {
         record: recordWith({
-          factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+          authenticators: [bound()],
         }),
       },
     ],

@@ -3,12 +3,12 @@ import {
   NOW,
   OTHER_PHONE,
   SENT_TO,
-  ago,
   identityWith,
   pairsInOrder,
   pendingWith,
   recordWith,
   type Cause,
+  bound,
 } from '../../test/fixtures.js';
 import { DEFAULT_CODE_LIMITS as LIMITS } from '../factors/codes/limits.js';
 import { verifyPhone, type VerifyPhone } from './verify-phone.js';
@@ -30,7 +30,7 @@ const CAUSES: readonly Cause<VerifyPhone>[] = [
       ...input,
       record: {
         ...input.record,
-        factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+        authenticators: [bound()],
       },
       assurance: 'aal1',
     }),
@@ -88,12 +88,10 @@ describe('the code of a phone', () => {
   ])('rebinds an enrolled factor %s, which stays enrolled', (_, changes) => {
     const record = recordWith({
       state: pendingWith(),
-      factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+      authenticators: [bound()],
     });
     const checked = verify({ ...pending, record, ...changes })._unsafeUnwrap();
-    expect(checked.record).toEqual(
-      recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } }),
-    );
+    expect(checked.record).toEqual(recordWith({ authenticators: [bound()] }));
   });
 
   it.each(CAUSES)('is not checked with %s', (code, present) => {

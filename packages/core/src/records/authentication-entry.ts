@@ -12,6 +12,8 @@ export const AUTHENTICATION_ENTRY_TYPES = [
   'factor.locked',
   'factor.suspended',
   'factor.delivery_failed',
+  'authenticator.renamed',
+  'authenticator.removed',
   'phone.verified',
   'phone.removed',
   'recovery_codes.generated',

@@ -50,6 +50,12 @@ const DOMAIN_ERROR_TABLE = {
     title: 'Already enrolled',
     detail: 'The factor is already enrolled. Remove it before you enrol it again.',
   },
+  too_many_authenticators: {
+    status: 409,
+    code: 'conflict',
+    title: 'Too many authenticators',
+    detail: 'The identity has ten authenticators of this factor. Remove one first.',
+  },
   last_factor: {
     status: 409,
     code: 'conflict',
@@ -125,6 +131,12 @@ const DOMAIN_ERROR_TABLE = {
     title: 'No such identity',
     detail: 'The tenant has no identity with this id.',
   },
+  authenticator_not_found: {
+    status: 404,
+    code: 'not_found',
+    title: 'No such authenticator',
+    detail: 'The identity has no authenticator with this id.',
+  },
   not_enrolled: {
     status: 404,
     code: 'not_found',
@@ -155,6 +167,13 @@ const DOMAIN_ERROR_TABLE = {
     title: 'Phone number invalid',
     detail:
       'The phone number must be a string in E.164 format: a plus sign, the country code and the number, digits only.',
+  },
+  name_malformed: {
+    status: 422,
+    code: 'validation_error',
+    title: 'Name malformed',
+    detail:
+      'The name must be a string of 1 to 64 characters, without control characters or invisible ones.',
   },
   code_malformed: {
     status: 422,

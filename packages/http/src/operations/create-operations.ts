@@ -1,11 +1,12 @@
 import { apiKeyOperations } from './api-keys.js';
+import { authenticatorOperations } from './account/authenticators.js';
 import { deliveryOperations } from './deliveries.js';
 import { eventOperations } from './events.js';
 import { logOperations } from './logs.js';
-import { mfaOperations } from './mfa.js';
+import { mfaOperations } from './account/mfa.js';
 import type { AnyOperation } from './operation.js';
 import { peopleOperations } from './people.js';
-import { phoneOperations } from './phone.js';
+import { phoneOperations } from './account/phone.js';
 import { securityPolicyOperations } from './security-policy.js';
 import { settingsOperations } from './settings.js';
 import { stepUpOperations } from './step-up.js';
@@ -15,6 +16,7 @@ import { builtInEvents } from '@stepward/core/events';
 
 /** The services behind the operations. */
 export type OperationServices = Parameters<typeof mfaOperations>[0] &
+  Parameters<typeof authenticatorOperations>[0] &
   Parameters<typeof phoneOperations>[0] &
   Parameters<typeof securityPolicyOperations>[0] &
   Parameters<typeof settingsOperations>[0] &
@@ -30,6 +32,7 @@ export type OperationServices = Parameters<typeof mfaOperations>[0] &
 export function createOperations(stepward: OperationServices): readonly AnyOperation[] {
   return [
     ...mfaOperations(stepward),
+    ...authenticatorOperations(stepward),
     ...phoneOperations(stepward),
     ...securityPolicyOperations(stepward),
     ...settingsOperations(stepward),

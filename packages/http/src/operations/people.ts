@@ -4,6 +4,7 @@ import { KEPT_FACTORS } from '@stepward/core/factors';
 import { z } from 'zod';
 import { refuse, reply } from '../answer.js';
 import { defineOperation, type AnyOperation } from './operation.js';
+import { authenticator, authenticatorBody } from './parts/account-mfa.js';
 import { idFilter, idLike, moment, text, time } from './parts/fields.js';
 import { bodyOfFields } from './parts/record-schemas.js';
 
@@ -21,6 +22,7 @@ const personRecord = z.object({
       enabled: z.boolean(),
       methods: z.array(z.enum(FACTOR_NAMES)).readonly(),
       backup_codes_remaining: z.int().min(0),
+      authenticators: z.array(authenticator).readonly(),
       guesses: z
         .object({ remaining: z.int().min(0), resets_at: time.nullable() })
         .meta({ title: 'GuessesLeft' }),
@@ -131,12 +133,13 @@ function contextOf({ organisation_id, member_since }: z.output<typeof query>) {
 }
 
 function recordReply({ identityId, backupCodesRemaining, guesses, ...person }: PersonRecord) {
-  const { enabled, methods, suspended, deadline } = person;
+  const { enabled, methods, authenticators, suspended, deadline } = person;
   const data = {
     identity_id: identityId,
     enabled,
     methods,
     backup_codes_remaining: backupCodesRemaining,
+    authenticators: authenticators.map(authenticatorBody),
     guesses: { remaining: guesses.remaining, resets_at: guesses.resetsAt },
     suspended,
     deadline,

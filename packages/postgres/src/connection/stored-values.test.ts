@@ -20,7 +20,7 @@ const CODE = {
   ended_at: null,
 };
 
-const RECORD = { factors: null, code: CODE, ledger: null, destination: null };
+const RECORD = { authenticators: null, code: CODE, ledger: null, destination: null };
 
 const IDENTITY = {
   identity_id: 'ada',
@@ -91,7 +91,10 @@ it.each([
   [
     'a record with an unknown factor',
     () =>
-      storedFactorRecord({ ...RECORD, factors: { pigeon: { enrolled_at: 0, verifier: null } } }),
+      storedFactorRecord({
+        ...RECORD,
+        authenticators: [{ authenticator_id: 'a', factor: 'pigeon', enrolled_at: 0 }],
+      }),
   ],
   [
     'a code without an end',

@@ -1,10 +1,5 @@
 import type { CodeSubject, Decided } from '@stepward/core/adapter';
-import {
-  KEPT_FACTORS,
-  type EnrolledFactor,
-  type FactorRecord,
-  type KeptFactor,
-} from '@stepward/core/factors';
+import type { Authenticator, FactorRecord } from '@stepward/core/factors';
 import { codeStateRow, type CodeStateRow } from '../stores/code-row.js';
 import { destinationSubject } from '../stores/ledger-subject.js';
 
@@ -48,15 +43,15 @@ export interface DecisionChange {
   /** The code to store; null for none. */
   readonly code: Partial<CodeStateRow> | null;
   readonly isCodeRemoved: boolean;
-  readonly factors: readonly FactorChange[];
+  readonly authenticators: readonly AuthenticatorChange[];
   readonly also: AlsoChanged;
 }
 
-/** One factor before and after; undefined where it is not enrolled. */
-export interface FactorChange {
-  readonly factor: KeptFactor;
-  readonly before: EnrolledFactor | undefined;
-  readonly after: EnrolledFactor | undefined;
+/** One authenticator before and after; undefined where it is not bound. */
+export interface AuthenticatorChange {
+  readonly id: string;
+  readonly before: Authenticator | undefined;
+  readonly after: Authenticator | undefined;
 }
 
 /**
@@ -82,7 +77,7 @@ export function changeOf(
     destination: isSent ? destinationSubject(destinationKey) : null,
     code: isOther ? codeStateRow(after.state) : null,
     isCodeRemoved: isOther && after.state.status === 'none',
-    factors: changedFactors(before, after),
+    authenticators: changedAuthenticators(before, after),
     also,
   };
   return isChanged(change) ? change : null;
@@ -91,7 +86,7 @@ export function changeOf(
 const OWN_BUDGETS = ['sends', 'wrongGuesses', 'refusals', 'starts'] as const;
 
 function isChanged(change: DecisionChange): boolean {
-  const { areBudgetsUsed, destination, code, isCodeRemoved, factors, also } = change;
+  const { areBudgetsUsed, destination, code, isCodeRemoved, authenticators, also } = change;
   const { trail, counted, sentMessage, dailySend, ended, verifiedPhone } = also;
   return (
     areBudgetsUsed ||
@@ -100,9 +95,14 @@ function isChanged(change: DecisionChange): boolean {
     isCodeRemoved ||
     Boolean(sentMessage ?? dailySend ?? ended) ||
     verifiedPhone !== undefined ||
-    [factors, trail?.entries, trail?.events, trail?.audit, counted?.add, counted?.blocks].some(
-      (list) => isFilled(list),
-    )
+    [
+      authenticators,
+      trail?.entries,
+      trail?.events,
+      trail?.audit,
+      counted?.add,
+      counted?.blocks,
+    ].some((list) => isFilled(list))
   );
 }
 
@@ -110,8 +110,17 @@ export function isFilled(list: readonly unknown[] | undefined): boolean {
   return list !== undefined && list.length > 0;
 }
 
-function changedFactors(before: FactorRecord, after: FactorRecord): readonly FactorChange[] {
-  return KEPT_FACTORS.filter((name) => before.factors[name] !== after.factors[name]).map(
-    (factor) => ({ factor, before: before.factors[factor], after: after.factors[factor] }),
-  );
+function changedAuthenticators(
+  { authenticators: before }: FactorRecord,
+  { authenticators: after }: FactorRecord,
+): readonly AuthenticatorChange[] {
+  if (before === after) return [];
+  const ids = new Set([...before, ...after].map(({ id }) => id));
+  return [...ids]
+    .map((id) => ({
+      id,
+      before: before.find((one) => one.id === id),
+      after: after.find((one) => one.id === id),
+    }))
+    .filter((change) => change.before !== change.after);
 }

@@ -43,7 +43,7 @@ const LOOK_UPS = [
   'tenants_pkey: tenant_id',
   // All of one person's.
   'codes_pkey: tenant_id, identity_id',
-  'factors_pkey: tenant_id, identity_id',
+  'authenticators_pkey: tenant_id, identity_id',
 ];
 
 /** 20,000 rows of one tenant in each table. */
@@ -54,8 +54,8 @@ const FILLED = `
     from generate_series(1, 10000) as n, unnest('{enrolment,step_up}'::text[]) as purpose;
   insert into stepward.ledgers (tenant_id, subject, last_used_at, version)
     select 'acme', 'identity:identity-' || n, timestamptz '2026-01-01', 1 from generate_series(1, 20000) as n;
-  insert into stepward.factors
-    select 'acme', 'identity-' || n, 'sms', timestamptz '2026-01-01', null, 0 from generate_series(1, 20000) as n;
+  insert into stepward.authenticators
+    select 'acme', 'identity-' || n, 'one', 'sms', null, timestamptz '2026-01-01', null, null, 0 from generate_series(1, 20000) as n;
   insert into stepward.identities
     select 'acme', 'identity-' || n, 'active', null, null, '{}', 0, null from generate_series(1, 20000) as n;
   insert into stepward.send_counters

@@ -4,7 +4,7 @@ import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { findable, storedJson } from '../connection/stored-values.js';
 import {
-  factorsOf,
+  authenticatorsOf,
   sessionOf,
   storedFactorRecord,
   type ChallengeRow,
@@ -124,7 +124,7 @@ function factsIn(schema: string): string {
     (select row_to_json(one) from ${schema}.identities as one
       where one.tenant_id = tenant.id and one.identity_id = $2) as identity,
     ${tenantOf(schema, 'tenant.id')} as tenant,
-    ${factorsOf(schema, 'tenant.id', '$2')} as factors,
+    ${authenticatorsOf(schema, 'tenant.id', '$2')} as authenticators,
     (select row_to_json(one) from ${schema}.codes as one
       where one.tenant_id = tenant.id and one.identity_id = $2 and one.factor = $3 and one.purpose = $4
         and one.session_id = $5) as code,

@@ -8,7 +8,7 @@ import { FIRST_VERSION, identitySubject } from '../stores/ledger-subject.js';
 import { blocks, counters, dailySend, destinationSends } from './budget-parts.js';
 import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
-import { enrolledFactors, removedFactors, verifiedPhone } from './factor-parts.js';
+import { removedAuthenticators, storedAuthenticators, verifiedPhone } from './factor-parts.js';
 import { audit, entries, events, sentMessage } from './trail-parts.js';
 import { SHARED, type PartSql, type WritePart } from './write-part.js';
 
@@ -19,16 +19,16 @@ import { SHARED, type PartSql, type WritePart } from './write-part.js';
  */
 const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
   guess: [code, entries],
-  answer: [challenge, entries],
+  answer: [challenge, storedAuthenticators, entries],
   send: [destinationSends, code, entries, counters],
   challenge: [destinationSends, challenge, entries, counters],
-  enrol: [removedCode, enrolledFactors, entries, events, counters],
+  enrol: [removedCode, storedAuthenticators, entries, events, counters],
   remember: [code, sentMessage],
   all: [
     ...[destinationSends, dailySend, blocks, code, challenge, removedCode, endedCodes],
     ...[
-      removedFactors,
-      enrolledFactors,
+      removedAuthenticators,
+      storedAuthenticators,
       verifiedPhone,
       sentMessage,
       entries,

@@ -2,7 +2,7 @@ import type { Migration } from './migration.js';
 import { allowSweeping, findByHash, isolateTenants } from './row-level-security.js';
 
 /**
- * Tenants, the default directory, factors, their codes and budgets, and the messages that brought the codes.
+ * Tenants, the default directory, authenticators, their codes and budgets, and the messages that brought the codes.
  *
  * Every key begins with the tenant, so that the schema can be sharded by tenant. No column has a default tenant.
  * Times are the application's, so that one clock decides.
@@ -32,14 +32,17 @@ export const factors: Migration = {
     );
 
     -- What a factor verifies answers by is text that the factor alone reads; no secret in it is plain.
-    create table ${schema}.factors (
+    create table ${schema}.authenticators (
       tenant_id text not null,
       identity_id text not null,
+      authenticator_id text not null,
       factor text not null,
+      name text,
       enrolled_at timestamptz not null,
+      last_used_at timestamptz,
       verifier text,
       wrong_in_a_row integer not null check (wrong_in_a_row >= 0),
-      primary key (tenant_id, identity_id, factor)
+      primary key (tenant_id, identity_id, authenticator_id)
     );
 
     -- The session is '' where the code is for none. A pending code has all of its columns, but for the destination
@@ -158,4 +161,4 @@ const SWEPT_TABLES = [
   'send_blocks',
   'sms_messages',
 ];
-const TENANT_TABLES = ['tenants', 'identities', 'factors', ...SWEPT_TABLES];
+const TENANT_TABLES = ['tenants', 'identities', 'authenticators', ...SWEPT_TABLES];

@@ -10,7 +10,7 @@ import { createPostgresStorage } from '../index.js';
 const TABLES = [
   'tenants',
   'identities',
-  'factors',
+  'authenticators',
   'codes',
   'ledgers',
   'daily_sends',

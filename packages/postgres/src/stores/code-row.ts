@@ -2,9 +2,9 @@ import { EMPTY_SEND_LEDGER, type CodeSubject, type SendLedger } from '@stepward/
 import {
   KEPT_FACTORS,
   NO_CODE,
+  type Authenticators,
   type Challenge,
   type CodeState,
-  type EnrolledFactors,
   type FactorRecord,
   type KeptFactor,
 } from '@stepward/core/factors';
@@ -58,11 +58,11 @@ export function sessionOf(subject: CodeSubject): string {
   return subject.purpose === 'step_up' ? subject.sessionId : '';
 }
 
-/** The factors of an identity as one value of JSON, by name. Tenant and identity are expressions. */
-export function factorsOf(schema: string, tenantId: string, identityId: string): string {
-  return `(select json_object_agg(factor, json_build_object('enrolled_at', enrolled_at, 'verifier', verifier,
-      'wrong_in_a_row', wrong_in_a_row))
-    from ${schema}.factors where tenant_id = ${tenantId} and identity_id = ${identityId})`;
+/** The authenticators of an identity as one value of JSON, in any order. Tenant and identity are expressions. */
+export function authenticatorsOf(schema: string, tenantId: string, identityId: string): string {
+  return `(select json_agg(json_build_object('authenticator_id', authenticator_id, 'factor', factor, 'name', name,
+      'enrolled_at', enrolled_at, 'last_used_at', last_used_at, 'verifier', verifier, 'wrong_in_a_row', wrong_in_a_row))
+    from ${schema}.authenticators where tenant_id = ${tenantId} and identity_id = ${identityId})`;
 }
 
 /** Their values. */
@@ -97,21 +97,21 @@ export interface LedgerRow {
 
 /** The rows of a record; null for one that is not stored, or was not read. */
 export interface RecordRows {
-  /** The result of `factorsOf`. */
-  readonly factors: unknown;
+  /** The result of `authenticatorsOf`. */
+  readonly authenticators: unknown;
   readonly code: CodeStateRow | null;
   readonly ledger: LedgerRow | null;
   readonly destination: LedgerRow | null;
 }
 
 export function storedFactorRecord({
-  factors,
+  authenticators,
   code,
   ledger,
   destination,
 }: RecordRows): FactorRecord {
   return {
-    factors: storedFactors(factors),
+    authenticators: storedAuthenticators(authenticators),
     state: code === null ? NO_CODE : storedCodeState(code),
     sends: storedSends(ledger),
     wrongGuesses: (ledger?.wrong_guesses ?? []).map(storedDate),
@@ -160,19 +160,32 @@ export function lastUse(...uses: readonly (readonly Date[])[]): string {
   return latest === -Infinity ? '-infinity' : new Date(latest).toISOString();
 }
 
-/** @throws TypeError where a factor is one that this version does not know: its owner would count as having fewer. */
-function storedFactors(stored: unknown): EnrolledFactors {
-  const factors = (storedJson(stored) ?? {}) as Readonly<Record<string, StoredFactor>>;
-  return Object.fromEntries(
-    Object.entries(factors).map(([name, { enrolled_at, verifier, wrong_in_a_row }]) => {
-      const enrolledAt = storedDate(enrolled_at);
-      return [storedFactorName(name), { enrolledAt, verifier, wrongInARow: wrong_in_a_row }];
-    }),
-  );
+/**
+ * The oldest first.
+ *
+ * @throws TypeError where a factor is one that this version does not know: its owner would count as having fewer.
+ */
+function storedAuthenticators(stored: unknown): Authenticators {
+  const rows = (storedJson(stored) ?? []) as readonly AuthenticatorRow[];
+  return rows
+    .map((row) => ({
+      id: row.authenticator_id,
+      factor: storedFactorName(row.factor),
+      name: row.name,
+      enrolledAt: storedDate(row.enrolled_at),
+      lastUsedAt: storedDateOrNull(row.last_used_at),
+      verifier: row.verifier,
+      wrongInARow: row.wrong_in_a_row,
+    }))
+    .toSorted((one, other) => one.enrolledAt.getTime() - other.enrolledAt.getTime());
 }
 
-interface StoredFactor {
+interface AuthenticatorRow {
+  readonly authenticator_id: string;
+  readonly factor: string;
+  readonly name: string | null;
   readonly enrolled_at: unknown;
+  readonly last_used_at: unknown;
   readonly verifier: string | null;
   readonly wrong_in_a_row: number;
 }

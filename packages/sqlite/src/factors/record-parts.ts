@@ -1,5 +1,5 @@
 import { EMPTY_SEND_LEDGER, type FactorRecordKey, type SendLedger } from '@stepward/core/adapter';
-import type { EnrolledFactors, FactorRecord } from '@stepward/core/factors';
+import type { Authenticators, FactorRecord } from '@stepward/core/factors';
 import { fromJson, type Session, toJson } from '../rows/index.js';
 import { readCode, writeCode } from './codes.js';
 import { factorName } from './factor-name.js';
@@ -12,7 +12,7 @@ export function readRecord(session: Session, key: FactorRecordKey): FactorRecord
   const destination =
     key.destinationKey === null ? NO_PARTS : partsOf(session, destinationSubject(key));
   return {
-    factors: storedFactors(identity.get('factors')),
+    authenticators: storedAuthenticators(identity.get('authenticators')),
     state: readCode(session, key),
     sends: storedSends(identity.get('sends')),
     wrongGuesses: storedTimes(identity.get('wrongGuesses')),
@@ -33,7 +33,7 @@ export function writeRecord(
     if (after[part] !== before[part]) writePart(session, subject, part, after[part], lastUse);
   };
   const identity = identitySubject(key);
-  put(identity, 'factors', null);
+  put(identity, 'authenticators', null);
   put(identity, 'sends', after.sends.sentAt);
   for (const part of ['wrongGuesses', 'refusals', 'starts'] as const) {
     put(identity, part, after[part]);
@@ -82,10 +82,10 @@ function writePart(
   );
 }
 
-function storedFactors(value: unknown): EnrolledFactors {
-  const factors = (value ?? {}) as EnrolledFactors;
-  for (const name of Object.keys(factors)) factorName(name);
-  return factors;
+function storedAuthenticators(value: unknown): Authenticators {
+  const authenticators = (value ?? []) as Authenticators;
+  for (const { factor } of authenticators) factorName(factor);
+  return authenticators;
 }
 
 function storedSends(value: unknown): SendLedger {

@@ -5,6 +5,7 @@ import { fields } from './event-fields.js';
 import type { EventData, EventType } from './catalogue.js';
 
 const AT = '2026-01-01T00:00:00.000Z';
+const AUTHENTICATOR = '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11';
 const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 /**
@@ -14,13 +15,14 @@ const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
  */
 export const OWN_EVENT_CATALOGUE = {
   'mfa.factor_enrolled': defineEvent({
-    description: 'an identity proves a second factor, which is enrolled from then on',
+    description:
+      'an identity proves a second factor, which is enrolled from then on; once for each authenticator of it',
     data: fields({ identity_id: text, factor: text, enrolled_at: moment }),
     example: { identity_id: 'usr_7f3a', factor: 'sms', enrolled_at: AT },
   }),
   'mfa.factor_removed': defineEvent({
     description:
-      'an enrolled second factor is removed; not when a pending enrolment is cancelled. `actor` and `reason` are of the administrator who reset it, left out where the person removed it',
+      'an enrolled second factor is removed with all of its authenticators; not when a pending enrolment is cancelled. `actor` and `reason` are of the administrator who reset it, left out where the person removed it',
     data: fields({
       identity_id: text,
       factor: text,
@@ -29,6 +31,27 @@ export const OWN_EVENT_CATALOGUE = {
       removed_at: moment,
     }),
     example: { identity_id: 'usr_7f3a', factor: 'sms', removed_at: AT },
+  }),
+  'mfa.authenticator_removed': defineEvent({
+    description:
+      'one authenticator of a second factor is removed while others of that factor stay; the removal of the last one is `mfa.factor_removed`',
+    data: fields({ identity_id: text, factor: text, authenticator_id: text, removed_at: moment }),
+    example: {
+      identity_id: 'usr_7f3a',
+      factor: 'totp',
+      authenticator_id: AUTHENTICATOR,
+      removed_at: AT,
+    },
+  }),
+  'mfa.authenticator_renamed': defineEvent({
+    description: 'an authenticator of a second factor is given another name',
+    data: fields({ identity_id: text, factor: text, authenticator_id: text, renamed_at: moment }),
+    example: {
+      identity_id: 'usr_7f3a',
+      factor: 'totp',
+      authenticator_id: AUTHENTICATOR,
+      renamed_at: AT,
+    },
   }),
   'mfa.locked': defineEvent({
     description:

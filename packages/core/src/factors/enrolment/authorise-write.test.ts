@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, identityWith, recordWith } from '../../../test/fixtures.js';
+import { NOW, identityWith, recordWith, bound } from '../../../test/fixtures.js';
 import type { AssuranceLevel } from '../../access/assurance.js';
 import type { Identity } from '../../records/identity.js';
 import { authoriseWrite } from './authorise-write.js';
 
-const sms = recordWith({ factors: { sms: { enrolledAt: NOW, verifier: null, wrongInARow: 0 } } });
+const sms = recordWith({ authenticators: [bound('sms', { enrolledAt: NOW })] });
 const none = recordWith();
 const withFactors = (...otherFactors: string[]): Identity =>
   identityWith({ otherFactors: otherFactors as unknown as Identity['otherFactors'] });

@@ -11,7 +11,7 @@ import { mfaStatus } from '../mfa-status.js';
 /** A write to an identity's factors or to its phone number, and the session that asks for it. */
 export interface FactorWrite {
   readonly identity: Identity;
-  readonly record: Pick<FactorRecord, 'factors'>;
+  readonly record: Pick<FactorRecord, 'authenticators'>;
   /** Null where it is not known, which is allowed: the host decides with `requireAssurance`. */
   readonly assurance: AssuranceLevel | null;
 }
@@ -29,6 +29,6 @@ export function authoriseWrite({
   record,
   assurance,
 }: FactorWrite): Result<void, AssuranceInsufficient> {
-  const { enabled } = mfaStatus(identity, record.factors);
+  const { enabled } = mfaStatus(identity, record.authenticators);
   return enabled ? requireAal2(assurance) : ok(undefined);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, pendingWith, recordWith } from '../../../test/fixtures.js';
+import { NOW, pendingWith, recordWith, bound } from '../../../test/fixtures.js';
 import { enrolmentState } from './enrolment.js';
 
 describe('the state of an enrolment', () => {
@@ -13,7 +13,7 @@ describe('the state of an enrolment', () => {
     ],
     [
       'enrolled',
-      recordWith({ factors: { sms: { enrolledAt: NOW, verifier: null, wrongInARow: 0 } } }),
+      recordWith({ authenticators: [bound('sms', { enrolledAt: NOW })] }),
       { status: 'enrolled', enrolledAt: NOW },
     ],
   ])('is %s', (_, record, state) => {

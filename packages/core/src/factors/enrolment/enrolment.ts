@@ -1,3 +1,4 @@
+import { ofFactor } from '../authenticator.js';
 import type { FactorRecord } from '../factor-record.js';
 import { settle, type CodeState } from '../codes/code-state.js';
 import type { KeptFactor } from '../../records/factor-name.js';
@@ -11,16 +12,11 @@ export type EnrolmentState = CodeState | { readonly status: 'enrolled'; readonly
 /** Returns the state at a given time of a record that was read for the enrolment of that factor. */
 export function enrolmentState(
   factor: KeptFactor,
-  { factors, state }: FactorRecord,
+  { authenticators, state }: FactorRecord,
   now: Date,
 ): EnrolmentState {
-  const enrolled = factors[factor];
+  const [enrolled] = ofFactor(authenticators, factor);
   return enrolled === undefined
     ? settle(state, now)
     : { status: 'enrolled', enrolledAt: enrolled.enrolledAt };
-}
-
-/** The factor is enrolled already. */
-export interface AlreadyEnrolled {
-  readonly code: 'already_enrolled';
 }

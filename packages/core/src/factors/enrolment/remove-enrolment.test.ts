@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, ago, identityWith, pendingWith, recordWith } from '../../../test/fixtures.js';
+import { NOW, ago, identityWith, pendingWith, recordWith, bound } from '../../../test/fixtures.js';
 import type { AssuranceLevel } from '../../access/assurance.js';
 import type { Identity } from '../../records/identity.js';
 import type { FactorRecord } from '../factor-record.js';
 import { DEFAULT_CODE_LIMITS as LIMITS } from '../codes/limits.js';
-import { removeEnrolment, type RemoveEnrolment } from './remove-enrolment.js';
+import { removeAuthenticator, removeEnrolment, type Removal } from './remove-enrolment.js';
 
 const enrolled = recordWith({
-  factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+  authenticators: [bound()],
 });
 const pending = recordWith({ state: pendingWith({ attemptsSpent: 3 }) });
 
@@ -15,7 +15,7 @@ const remove = (
   record: FactorRecord,
   assurance: AssuranceLevel | null,
   identity = identityWith(),
-  keptFor: RemoveEnrolment['keptFor'] = null,
+  keptFor: Removal['keptFor'] = null,
 ) => removeEnrolment({ factor: 'sms', identity, record, assurance, keptFor }, NOW, LIMITS);
 
 describe('a removal', () => {
@@ -75,19 +75,19 @@ describe('where the last factor is kept', () => {
   const REQUIRED = {
     mfaEnforcement: 'required',
     allowedFactors: ['totp', 'sms'],
-  } as const satisfies RemoveEnrolment['keptFor'];
+  } as const satisfies Removal['keptFor'];
 
   const withTotp = identityWith({ otherFactors: ['totp'] });
   const withEmail = identityWith({ otherFactors: ['email'] });
 
-  it.each<[string, Identity, RemoveEnrolment['keptFor']]>([
+  it.each<[string, Identity, Removal['keptFor']]>([
     ['it is the only one', identityWith(), REQUIRED],
     ['the policy accepts none of the others', withEmail, REQUIRED],
   ])('a removal is refused as last_factor where the policy requires one and %s', (_, who, kept) => {
     expect(remove(enrolled, 'aal2', who, kept)._unsafeUnwrapErr()).toEqual({ code: 'last_factor' });
   });
 
-  it.each<[string, FactorRecord, Identity, RemoveEnrolment['keptFor']]>([
+  it.each<[string, FactorRecord, Identity, Removal['keptFor']]>([
     ['an accepted factor remains', enrolled, withTotp, REQUIRED],
     ['none is required', enrolled, identityWith(), { ...REQUIRED, mfaEnforcement: 'optional' }],
     ['SMS does not count', enrolled, identityWith(), { ...REQUIRED, allowedFactors: ['totp'] }],
@@ -98,16 +98,11 @@ describe('where the last factor is kept', () => {
   });
 
   it('a suspended factor can be removed, and one that is left does not count', () => {
-    const usable = { enrolledAt: ago(1), verifier: null, wrongInARow: 99 };
-    const suspended = { ...usable, wrongInARow: 100 };
-    const removed = remove(
-      recordWith({ factors: { sms: suspended } }),
-      'aal2',
-      identityWith(),
-      REQUIRED,
-    );
-    expect(removed.isOk()).toBe(true);
-    const both = recordWith({ factors: { sms: usable, totp: suspended } });
+    const suspended = { wrongInARow: 100 };
+    const alone = recordWith({ authenticators: [bound('sms', suspended)] });
+    expect(remove(alone, 'aal2', identityWith(), REQUIRED).isOk()).toBe(true);
+    const usable = bound('sms', { wrongInARow: 99 });
+    const both = recordWith({ authenticators: [usable, bound('totp', suspended)] });
     const refused = remove(both, 'aal2', identityWith(), REQUIRED);
     expect(refused._unsafeUnwrapErr()).toEqual({ code: 'last_factor' });
   });
@@ -119,5 +114,50 @@ describe('where the last factor is kept', () => {
       'not_enrolled',
       'assurance_insufficient',
     ]);
+  });
+});
+
+describe('the removal of one authenticator', () => {
+  const codes = bound('recovery_code');
+  const [first, second] = [bound('totp'), bound('totp', { id: 'totp-2' })];
+
+  const removeOne = (id: string, record: FactorRecord, change: Partial<Removal> = {}) =>
+    removeAuthenticator(
+      { id, identity: identityWith(), record, assurance: 'aal2', keptFor: null, ...change },
+      LIMITS,
+    );
+
+  it('leaves the others, and takes the recovery codes with the last one', () => {
+    const two = removeOne('totp-1', recordWith({ authenticators: [first, codes, second] }));
+    const { record } = two._unsafeUnwrap();
+    expect(record.authenticators).toEqual([codes, second]);
+    expect(removeOne('totp-2', record)._unsafeUnwrap()).toEqual({
+      factor: 'totp',
+      record: recordWith(),
+    });
+  });
+
+  it('leaves a pending enrolment alone', () => {
+    const adding = recordWith({ authenticators: [first], state: pendingWith() });
+    expect(removeOne('totp-1', adding)._unsafeUnwrap().record.state).toEqual(pendingWith());
+  });
+
+  it('is refused as the last that the policy requires, by what remains usable', () => {
+    const keptFor = { mfaEnforcement: 'required', allowedFactors: ['totp', 'sms'] } as const;
+    const both = recordWith({ authenticators: [first, second] });
+    expect(removeOne('totp-1', both, { keptFor }).isOk()).toBe(true);
+    const suspended = bound('totp', { id: 'totp-2', wrongInARow: 100 });
+    const one = recordWith({ authenticators: [first, suspended] });
+    expect(removeOne('totp-1', one, { keptFor })._unsafeUnwrapErr().code).toBe('last_factor');
+    expect(removeOne('totp-2', one, { keptFor }).isOk()).toBe(true);
+  });
+
+  it.each([
+    ['an unknown id', 'sms-1', 'authenticator_not_found'],
+    ['a set of recovery codes', 'recovery_code-1', 'authenticator_not_found'],
+    ['a session at aal1', 'totp-1', 'assurance_insufficient'],
+  ])('is refused for %s', (_, id, code) => {
+    const record = recordWith({ authenticators: [first, codes] });
+    expect(removeOne(id, record, { assurance: 'aal1' })._unsafeUnwrapErr().code).toBe(code);
   });
 });

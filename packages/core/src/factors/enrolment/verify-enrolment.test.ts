@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   NOW,
   SENT_TO,
-  ago,
   identityWith,
   pairsInOrder,
   pendingWith,
   recordWith,
   type Cause,
+  bound,
 } from '../../../test/fixtures.js';
 import { DEFAULT_CODE_LIMITS as LIMITS } from '../codes/limits.js';
 import { verifyEnrolment, type VerifyEnrolment } from './verify-enrolment.js';
@@ -17,7 +17,9 @@ const pending: VerifyEnrolment = {
   assurance: null,
   record: recordWith({ state: pendingWith() }),
   guess: { type: 'code', matches: true },
+  id: 'sms-1',
   factor: 'sms',
+  name: null,
   destination: SENT_TO,
   verifier: null,
 };
@@ -40,7 +42,7 @@ const CAUSES: readonly Cause<VerifyEnrolment>[] = [
       ...input,
       record: {
         ...input.record,
-        factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+        authenticators: [bound()],
       },
     }),
   ],
@@ -61,7 +63,7 @@ const CAUSES: readonly Cause<VerifyEnrolment>[] = [
 describe('the right code', () => {
   it('enrols SMS from now and clears the pending enrolment', () => {
     expect(verify(pending)._unsafeUnwrap()).toEqual({
-      record: recordWith({ factors: { sms: { enrolledAt: NOW, verifier: null, wrongInARow: 0 } } }),
+      record: recordWith({ authenticators: [bound('sms', { enrolledAt: NOW })] }),
       outcome: { type: 'accepted' },
     });
   });

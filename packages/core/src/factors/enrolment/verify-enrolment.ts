@@ -8,12 +8,16 @@ import {
   type Guess,
   type NothingPending,
 } from '../codes/check-code.js';
-import type { KeptFactor } from '../../records/factor-name.js';
 import type { FactorRecord } from '../factor-record.js';
 import type { CodeLimits } from '../codes/limits.js';
 import type { CodeMalformed } from '../../shared/one-time-code.js';
 import { authoriseWrite } from './authorise-write.js';
-import type { AlreadyEnrolled } from './enrolment.js';
+import {
+  hasRoom,
+  newAuthenticator,
+  type AlreadyEnrolled,
+  type Authenticator,
+} from '../authenticator.js';
 
 export type VerifyEnrolmentRefused =
   | AssuranceInsufficient
@@ -23,15 +27,15 @@ export type VerifyEnrolmentRefused =
   | AttemptsExhausted;
 
 /** A person's answer to the code of a pending enrolment. */
-export interface VerifyEnrolment {
+export interface VerifyEnrolment extends Pick<
+  Authenticator,
+  'id' | 'factor' | 'name' | 'verifier'
+> {
   readonly identity: Identity;
   readonly record: FactorRecord;
-  readonly factor: KeptFactor;
   readonly guess: Guess;
   /** The digest of the current destination of its codes; null for a factor that sends none. */
   readonly destination: string | null;
-  /** The data that the factor verifies answers with once it is enrolled; null if it keeps none. */
-  readonly verifier: string | null;
   readonly assurance: AssuranceLevel | null;
 }
 
@@ -44,13 +48,14 @@ export function verifyEnrolment(
   now: Date,
   limits: CodeLimits,
 ): Result<CheckedCode, VerifyEnrolmentRefused> {
-  const { record, factor, guess, destination, verifier } = verify;
+  const { id, factor, name, verifier, record, guess, destination } = verify;
   const authorised = authoriseWrite(verify);
   if (authorised.isErr()) return err(authorised.error);
-  if (record.factors[factor] !== undefined) return err({ code: 'already_enrolled' });
+  if (!hasRoom(record.authenticators, factor)) return err({ code: 'already_enrolled' });
   return checkCode(record, guess, destination, now, limits).map((checked) => {
     if (checked.outcome.type !== 'accepted') return checked;
-    const factors = { ...record.factors, [factor]: { enrolledAt: now, verifier, wrongInARow: 0 } };
-    return { ...checked, record: { ...checked.record, factors } };
+    const added = newAuthenticator({ id, factor, name, verifier }, now);
+    const authenticators = [...record.authenticators, added];
+    return { ...checked, record: { ...checked.record, authenticators } };
   });
 }

@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../../access/assurance.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import { authoriseWrite, type FactorWrite } from '../enrolment/authorise-write.js';
+import { newAuthenticator } from '../authenticator.js';
 import type { FactorRecord } from '../factor-record.js';
 import { mfaStatus } from '../mfa-status.js';
 import type { FactorNotAllowed } from '../require-allowed.js';
@@ -19,6 +20,8 @@ export interface GenerateCodes extends FactorWrite {
   readonly tenant: Pick<Tenant, 'hipaa'>;
   /** Whether the host forbids recovery codes in HIPAA mode. */
   readonly forbidInHipaaMode: boolean;
+  /** The id of the new set. */
+  readonly id: string;
   /** From `recoverySet`. */
   readonly set: string;
 }
@@ -28,14 +31,15 @@ export function generateCodes(
   generation: GenerateCodes,
   now: Date,
 ): Result<FactorRecord, GenerateCodesRefused> {
-  const { identity, record, set } = generation;
+  const { identity, record, id, set } = generation;
   const authorised = authoriseWrite(generation);
   if (authorised.isErr()) return err(authorised.error);
   const allowed = requireCodesAllowed(generation);
   if (allowed.isErr()) return err(allowed.error);
-  if (!mfaStatus(identity, record.factors).enabled) return err({ code: 'no_factor' });
-  const recovery_code = { enrolledAt: now, verifier: set, wrongInARow: 0 };
-  return ok({ ...record, factors: { ...record.factors, recovery_code } });
+  if (!mfaStatus(identity, record.authenticators).enabled) return err({ code: 'no_factor' });
+  const others = record.authenticators.filter(({ factor }) => factor !== 'recovery_code');
+  const codes = newAuthenticator({ id, factor: 'recovery_code', name: null, verifier: set }, now);
+  return ok({ ...record, authenticators: [...others, codes] });
 }
 
 /** Whether the host allows recovery codes for the tenant. */

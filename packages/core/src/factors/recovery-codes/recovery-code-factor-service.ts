@@ -1,13 +1,13 @@
 import { err, type Result } from 'neverthrow';
 import type { KeyRing } from '../../shared/keys/key-ring.js';
 import { checkAnswer } from '../answer-service.js';
-import type { Guess } from '../codes/check-code.js';
+import { ofFactor, type Authenticator } from '../authenticator.js';
 import { reportOutcome } from '../codes/report-outcome.js';
 import type { AnswerRefused, FactorNotEnrolled, OwnedSession, UnsentFactor } from '../factor.js';
 import type { FactorName } from '../../records/factor-name.js';
 import { mfaStatus } from '../mfa-status.js';
 import type { FactorNotAllowed } from '../require-allowed.js';
-import { verifyEnrolled } from '../verify-enrolled.js';
+import { verifyEnrolled, type EnrolledAnswer } from '../verify-enrolled.js';
 import { requireCodesAllowed } from './generate-codes.js';
 import { parseRecoveryCode } from './recovery-code.js';
 import type { RecoveryCodeWiring } from './recovery-code-service.js';
@@ -41,12 +41,12 @@ async function verifyRecoveryCode(
       const allowed = requireCodesAllowed({ tenant, ...recoveryCodes });
       if (allowed.isErr()) return err(allowed.error);
       // A factor of the host may have been removed since the codes were created.
-      const { methods } = mfaStatus(identity, record.factors);
+      const { methods } = mfaStatus(identity, record.authenticators);
       if (methods.length === 0) return err(NOT_ENROLLED);
       if (!replacesAny(methods, allowedFactors)) return err(NOT_ALLOWED);
-      const set = record.factors.recovery_code?.verifier ?? '';
-      const read = readRecoveryCode(codeKeys, whose, set, input);
-      return verifyEnrolled({ factor, tenant, allowedFactors, record, ...read }, now, limits);
+      const [set] = ofFactor(record.authenticators, factor);
+      const answer = readRecoveryCode(codeKeys, whose, set, input);
+      return verifyEnrolled({ factor, tenant, allowedFactors, record, answer }, now, limits);
     },
   });
   return checked.andThen(({ outcome }) => reportOutcome(outcome)).map(() => identityId);
@@ -63,15 +63,17 @@ function replacesAny(
   return allowedFactors === null || methods.some((name) => allowedFactors.includes(name));
 }
 
-/** A guess, and the remaining set; null if the code is not in the set. */
+/** Compares a typed code with the set; undefined for none. A right one leaves the set without it. */
 function readRecoveryCode(
   keys: KeyRing,
   owner: RecoveryOwner,
-  set: string,
+  set: Authenticator | undefined,
   input: unknown,
-): { readonly guess: Guess; readonly verifier: string | null } {
+): EnrolledAnswer {
   const code = parseRecoveryCode(input);
-  if (code.isErr()) return { guess: { type: 'malformed' }, verifier: null };
-  const verifier = withoutCode(keys, owner, code.value, set);
-  return { guess: { type: 'code', matches: verifier !== null }, verifier };
+  if (code.isErr()) return { type: 'malformed' };
+  const verifier =
+    set === undefined ? null : withoutCode(keys, owner, code.value, set.verifier ?? '');
+  const proven = set === undefined || verifier === null ? null : { id: set.id, verifier };
+  return { type: 'code', named: null, proven };
 }

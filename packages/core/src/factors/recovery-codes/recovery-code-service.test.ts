@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bound } from '../../../test/fixtures.js';
 import { caller, createServiceHost, wrongCode } from '../../../test/service-host.js';
 import { systemCaller } from '../../access/management-caller.js';
 import { hours, minutes, seconds } from '../../shared/duration.js';
@@ -219,7 +220,7 @@ it('a sign-in with a recovery code needs no other factor', async () => {
 it('recovery codes alone are no second factor', async () => {
   const { host } = await hostWithCodes();
   const ada = (await host.identities.find('acme', 'ada'))!;
-  const kept = { recovery_code: { enrolledAt: host.clock.now(), verifier: 'a b', wrongInARow: 0 } };
+  const kept = [bound('recovery_code', { verifier: 'a b' })];
   expect(mfaStatus(ada, kept)).toEqual({ enabled: false, methods: [], backupCodesRemaining: 2 });
 });
 

@@ -8,6 +8,7 @@ import { requireActive } from '../../identity/require-active.js';
 import { checkAccountCaller } from '../../shared/checks/check-arguments.js';
 import { readFacts } from '../../shared/decide-always.js';
 import type { FactorWiring } from '../answer-service.js';
+import { ofFactor } from '../authenticator.js';
 import { generateCodes, type GenerateCodesRefused } from './generate-codes.js';
 import {
   printRecoveryCode,
@@ -73,12 +74,13 @@ function generateRecoveryCodes(
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     toRecoveryCode(random.bytes(RECOVERY_CODE_LENGTH)),
   );
+  const id = random.uuid();
   const set = recoverySet(codeKeys, whose, codes);
   return storage.decide(whose, ({ tenant, record, ...facts }) => {
     const identity = requireActive(facts.identity);
     if (identity.isErr()) return err(identity.error);
     const now = clock.now();
-    const asked = { identity: identity.value, record, tenant, assurance, set };
+    const asked = { identity: identity.value, record, tenant, assurance, id, set };
     const generated = generateCodes({ ...asked, ...recoveryCodes }, now);
     if (generated.isErr()) return err(generated.error);
     const scene = { whose, hipaa: tenant.hipaa, now };
@@ -97,7 +99,8 @@ async function isCurrentSet(
 ): Promise<boolean> {
   const owner = { tenantId, identityId };
   const { record } = await readFacts(storage, { ...owner, ...SUBJECT });
-  return isWholeSet(codeKeys, owner, codes, record.factors.recovery_code?.verifier ?? null);
+  const [kept] = ofFactor(record.authenticators, 'recovery_code');
+  return isWholeSet(codeKeys, owner, codes, kept?.verifier ?? null);
 }
 
 const GENERATED: readonly Happening[] = [{ type: 'recovery_codes.generated', reason: null }];

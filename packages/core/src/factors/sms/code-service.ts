@@ -12,6 +12,7 @@ import type { Tenant } from '../../tenants/tenant.js';
 import { destinationKey, type CodeOwner, type DestinationShare } from '../codes/code-digest.js';
 import { ONE_TIME_CODE_COUNT } from '../../shared/one-time-code.js';
 import type { FactorWiring } from '../answer-service.js';
+import { isEnrolled } from '../authenticator.js';
 import type { Destination } from './fraud/check-destination.js';
 import { countSent } from '../codes/send-counters.js';
 import { deliverCode, type CodeDeliveryWiring, type SmsNotSent } from './code-delivery-service.js';
@@ -119,7 +120,7 @@ function decideIssue<E>(
   const now = wiring.clock.now();
   const tenant = wiring.smsSender === null ? withoutSms(facts.tenant) : facts.tenant;
   const { to, watchedEnrolled, ...target } = targetFor(identity.value);
-  const ofFactor = facts.record.factors.sms === undefined ? null : watchedEnrolled;
+  const ofFactor = isEnrolled(facts.record.authenticators, 'sms') ? watchedEnrolled : null;
   const number = { country: target.country, watched: ofFactor ?? target.watched };
   const guarded = decideSend(counters, wiring.fraudLimits, number, tenant.sms, now);
   const { refused, counted, begins, takenBack } = guarded;

@@ -102,7 +102,11 @@ function verifySmsEnrolment(
   const whose = { ...caller, ...SUBJECT };
   return verifyFactorEnrolment(wiring, caller, 'sms', ({ identity, record }) => {
     const phone = verifiedPhone(identity);
-    return { ...readGuess(wiring.codeKeys, whose, record.state, code, phone), verifier: null };
+    return {
+      ...readGuess(wiring.codeKeys, whose, record.state, code, phone),
+      verifier: null,
+      name: null,
+    };
   });
 }
 
@@ -115,7 +119,7 @@ export function readMfaStatus(
     { tenantId, identityId, ...SUBJECT, isRead: true },
     ({ record, ...facts }) =>
       requireActive(facts.identity).map((identity) => ({
-        outcome: mfaStatus(identity, record.factors),
+        outcome: mfaStatus(identity, record.authenticators),
         record,
       })),
   );

@@ -9,6 +9,7 @@ import {
   recordWith,
   tenantWith,
   type Cause,
+  bound,
 } from '../../../test/fixtures.js';
 import { DEFAULT_CODE_LIMITS as LIMITS } from '../codes/limits.js';
 import { addMs, minutes, seconds } from '../../shared/duration.js';
@@ -19,7 +20,7 @@ const STEP_UP = { purpose: 'step_up', sessionId: 'session-1' } as const;
 const inOrder: IssueChallenge = {
   tenant: tenantWith(),
   identity: identityWith(),
-  record: recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } }),
+  record: recordWith({ authenticators: [bound()] }),
   fresh: freshCode(STEP_UP),
   country: null,
   numberType: null,
@@ -41,7 +42,7 @@ const CAUSES: readonly Cause<IssueChallenge>[] = [
     }),
   ],
   ['factor_not_allowed', (input) => ({ ...input, allowedFactors: ['totp'] })],
-  ['sms_not_enrolled', withRecord({ factors: {} })],
+  ['sms_not_enrolled', withRecord({ authenticators: [] })],
   [
     'session_taken',
     (input) => ({ ...input, current: { identityId: 'bob', factor: 'sms', state: pendingWith() } }),
@@ -49,9 +50,11 @@ const CAUSES: readonly Cause<IssueChallenge>[] = [
   [
     'factor_suspended',
     (input) => {
-      const { sms } = input.record.factors;
-      const factors = sms === undefined ? {} : { sms: { ...sms, wrongInARow: 100 } };
-      return { ...input, record: { ...input.record, factors } };
+      const authenticators = input.record.authenticators.map((one) => ({
+        ...one,
+        wrongInARow: 100,
+      }));
+      return { ...input, record: { ...input.record, authenticators } };
     },
   ],
   ['phone_not_verified', (input) => ({ ...input, fresh: null })],
@@ -87,7 +90,7 @@ describe('a challenge is issued', () => {
   it('again while one is live, with the wrong codes so far', () => {
     const state = pendingWith({ attemptsSpent: 4 });
     const record = recordWith({
-      factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+      authenticators: [bound()],
       state,
     });
     const current = { identityId: 'ada', factor: 'sms', state } as const;

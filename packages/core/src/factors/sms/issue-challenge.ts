@@ -1,5 +1,6 @@
 import { err, type Result } from 'neverthrow';
 import type { FactorName } from '../../records/factor-name.js';
+import { isEnrolled } from '../authenticator.js';
 import type { FactorNotAllowed } from '../require-allowed.js';
 import { requireSmsFactor } from './require-sms-factor.js';
 import type { PhoneNotVerified } from './start-enrolment.js';
@@ -44,10 +45,9 @@ export function issueChallenge(
   const { tenant, identity, record, fresh, current, locale } = challenge;
   const usable = requireSmsFactor(tenant, challenge.allowedFactors);
   if (usable.isErr()) return err(usable.error);
-  const { sms } = record.factors;
-  if (sms === undefined) return err({ code: 'sms_not_enrolled' });
+  if (!isEnrolled(record.authenticators, 'sms')) return err({ code: 'sms_not_enrolled' });
   if (isTaken(current, identity.identityId, now)) return err({ code: 'session_taken' });
-  const unsuspended = requireUsable(sms, limits);
+  const unsuspended = requireUsable(record.authenticators, 'sms', limits);
   if (unsuspended.isErr()) return err(unsuspended.error);
   if (fresh === null) return err({ code: 'phone_not_verified' });
   const reader = { ...identity, locale: locale ?? identity.locale };

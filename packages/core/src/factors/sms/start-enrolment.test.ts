@@ -9,6 +9,7 @@ import {
   recordWith,
   tenantWith,
   type Cause,
+  bound,
 } from '../../../test/fixtures.js';
 import type { Identity } from '../../records/identity.js';
 import { minutes, seconds } from '../../shared/duration.js';
@@ -45,10 +46,7 @@ const CAUSES: readonly Cause<StartEnrolment>[] = [
       tenant: { ...input.tenant, mfa: { ...input.tenant.mfa, allowedFactors: ['totp'] } },
     }),
   ],
-  [
-    'already_enrolled',
-    withRecord({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } }),
-  ],
+  ['already_enrolled', withRecord({ authenticators: [bound()] })],
   ['phone_not_verified', (input) => ({ ...input, fresh: null })],
   ['destination_refused', withSms({ deniedPrefixes: ['+1415'] })],
   ['guess_budget_spent', withRecord({ wrongGuesses: new Array<Date>(10).fill(NOW) })],

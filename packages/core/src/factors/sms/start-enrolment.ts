@@ -6,7 +6,7 @@ import { issueToPhone, type IssuedCode, type SendSituation } from './issue-to-ph
 import type { CodeLimits } from '../codes/limits.js';
 import type { SmsDisabled } from '../../tenants/sms-settings.js';
 import { authoriseWrite } from '../enrolment/authorise-write.js';
-import type { AlreadyEnrolled } from '../enrolment/enrolment.js';
+import { hasRoom, type AlreadyEnrolled } from '../authenticator.js';
 import type { FactorNotAllowed } from '../require-allowed.js';
 import { requireSmsFactor } from './require-sms-factor.js';
 
@@ -43,7 +43,7 @@ export function startEnrolment(
   if (authorised.isErr()) return err(authorised.error);
   const usable = requireSmsFactor(tenant);
   if (usable.isErr()) return err(usable.error);
-  if (record.factors.sms !== undefined) return err({ code: 'already_enrolled' });
+  if (!hasRoom(record.authenticators, 'sms')) return err({ code: 'already_enrolled' });
   if (fresh === null) return err({ code: 'phone_not_verified' });
   return issueToPhone(start, fresh, now, limits);
 }

@@ -3,11 +3,11 @@ import {
   NOW,
   OTHER_PHONE,
   SENT_TO,
-  ago,
   pairsInOrder,
   pendingWith,
   recordWith,
   type Cause,
+  bound,
 } from '../../../test/fixtures.js';
 import type { Guess } from '../codes/check-code.js';
 import type { FactorRecord } from '../factor-record.js';
@@ -23,7 +23,7 @@ interface Input {
 
 const live: Input = {
   record: recordWith({
-    factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+    authenticators: [bound()],
     state: pendingWith(),
   }),
   guess: { type: 'code', matches: true },
@@ -32,9 +32,8 @@ const live: Input = {
 
 /** The same after this number of wrong codes in a row; nothing where SMS is not enrolled. */
 function withRow(input: Input, wrongInARow: number): Input {
-  const { sms } = input.record.factors;
-  if (sms === undefined) return input;
-  return { ...input, record: { ...input.record, factors: { sms: { ...sms, wrongInARow } } } };
+  const authenticators = input.record.authenticators.map((one) => ({ ...one, wrongInARow }));
+  return { ...input, record: { ...input.record, authenticators } };
 }
 
 const verify = ({ record, guess, phone }: Input) =>
@@ -47,7 +46,7 @@ const withState =
 /** In the order of the checks: 404, 409, 422 malformed, 422 ended, 422 phone, 422 guesses, 422 wrong. */
 const CAUSES: readonly Cause<Input>[] = [
   ['nothing_pending', withState(NO_CODE)],
-  ['sms_not_enrolled', (input) => ({ ...input, record: { ...input.record, factors: {} } })],
+  ['sms_not_enrolled', (input) => ({ ...input, record: { ...input.record, authenticators: [] } })],
   ['factor_suspended', (input) => withRow(input, 100)],
   ['code_malformed', (input) => ({ ...input, guess: { type: 'malformed' } })],
   [
@@ -82,12 +81,10 @@ function answer(input: Input): string {
 }
 
 describe('the answer to a challenge', () => {
-  it('that is right uses the challenge up and leaves the enrolment alone', () => {
+  it('that is right uses the challenge up and is remembered as a use', () => {
     const { record, outcome } = verify(live)._unsafeUnwrap();
     expect(outcome).toEqual({ type: 'accepted' });
-    expect(record).toEqual(
-      recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } }),
-    );
+    expect(record).toEqual(recordWith({ authenticators: [bound('sms', { lastUsedAt: NOW })] }));
   });
 
   it.each([
@@ -98,7 +95,7 @@ describe('the answer to a challenge', () => {
     const late =
       kind === 'late' ? withState(pendingWith({ expiresAt: NOW })) : (input: Input) => input;
     const { record } = verify(late({ ...withRow(live, 99), guess }))._unsafeUnwrap();
-    expect(record.factors.sms?.wrongInARow).toBe(row);
+    expect(record.authenticators[0]?.wrongInARow).toBe(row);
   });
 
   it.each(CAUSES)('is refused with %s', (code, present) => {

@@ -6,6 +6,7 @@ import {
   type Guess,
   type NothingPending,
 } from '../codes/check-code.js';
+import { ofFactor } from '../authenticator.js';
 import type { FactorRecord } from '../factor-record.js';
 import { settle } from '../codes/code-state.js';
 import type { CodeLimits } from '../codes/limits.js';
@@ -36,11 +37,11 @@ export function verifyChallenge(
   limits: CodeLimits,
 ): Result<CheckedCode, VerifyChallengeRefused> {
   if (settle(record.state, now).status === 'none') return err({ code: 'nothing_pending' });
-  const { sms } = record.factors;
+  const [sms] = ofFactor(record.authenticators, 'sms');
   if (sms === undefined) return err({ code: 'sms_not_enrolled' });
-  const usable = requireUsable(sms, limits);
+  const usable = requireUsable(record.authenticators, 'sms', limits);
   if (usable.isErr()) return err(usable.error);
   return checkCode(record, guess, destination, now, limits).map((checked) =>
-    countAnswer('sms', record, checked),
+    countAnswer({ factor: 'sms', named: null, proven: sms }, record, checked, now, limits),
   );
 }

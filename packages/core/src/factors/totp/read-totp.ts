@@ -1,11 +1,14 @@
 import type { KeyRing } from '../../shared/keys/key-ring.js';
+import type { Authenticators } from '../authenticator.js';
 import type { Guess } from '../codes/check-code.js';
 import { parseOneTimeCode } from '../../shared/one-time-code.js';
+import type { EnrolledAnswer } from '../verify-enrolled.js';
 import { matchingStep } from './totp.js';
 import {
   formatVerifier,
   isSealedBefore,
   openSecret,
+  parseVerifier,
   sealSecret,
   type SecretOwner,
 } from './totp-secret.js';
@@ -49,3 +52,19 @@ export function readTotp(
 }
 
 const WRONG: TotpGuess = { guess: { type: 'code', matches: false }, verifier: null };
+
+/** Compares a typed code with the secrets of a person's apps, the oldest first. */
+export function readTotpAnswer(
+  keys: KeyRing,
+  owner: SecretOwner,
+  apps: Authenticators,
+  typed: TypedTotp,
+): EnrolledAnswer {
+  for (const { id, verifier: stored } of apps) {
+    const known = stored === null ? null : parseVerifier(stored);
+    const { guess, verifier } = readTotp(keys, owner, known, typed);
+    if (guess.type === 'malformed') return guess;
+    if (guess.matches) return { type: 'code', named: null, proven: { id, verifier } };
+  }
+  return { type: 'code', named: null, proven: null };
+}

@@ -5,14 +5,17 @@ import { authoriseWrite, type FactorWrite } from '../enrolment/authorise-write.j
 import { reserveStart, type StartBudgetSpent } from '../codes/budgets.js';
 import { pendingCode } from '../codes/code-state.js';
 import type { CodeLimits } from '../codes/limits.js';
-import type { AlreadyEnrolled } from '../enrolment/enrolment.js';
+import { hasRoom, type TooManyAuthenticators } from '../authenticator.js';
+import { readAuthenticatorName, type NameMalformed } from '../authenticator-name.js';
 import type { FactorRecord } from '../factor-record.js';
 import { requireAllowed, type FactorNotAllowed } from '../require-allowed.js';
+import { formatPending } from './totp-secret.js';
 
 export type StartTotpRefused =
   | AssuranceInsufficient
   | FactorNotAllowed
-  | AlreadyEnrolled
+  | TooManyAuthenticators
+  | NameMalformed
   | StartBudgetSpent;
 
 /** The state that the start of an enrolment depends on. */
@@ -24,11 +27,13 @@ export interface StartTotp extends FactorWrite {
     /** The secret, sealed. */
     readonly sealed: string;
   };
+  /** What the person calls the app, unchecked; null for no name. */
+  readonly name: unknown;
 }
 
 /**
  * Starts an enrolment, or gives a pending one a new secret and invalidates the old one. Checks in this order, the
- * first failure wins: 401, 503, 409, 429.
+ * first failure wins: 401, 503, 409, 422, 429.
  */
 export function startTotp(
   start: StartTotp,
@@ -40,10 +45,13 @@ export function startTotp(
   if (authorised.isErr()) return err(authorised.error);
   const allowed = requireAllowed('totp', tenant, null);
   if (allowed.isErr()) return err(allowed.error);
-  if (record.factors.totp !== undefined) return err({ code: 'already_enrolled' });
+  if (!hasRoom(record.authenticators, 'totp')) return err({ code: 'too_many_authenticators' });
+  const name = start.name === null ? ok(null) : readAuthenticatorName(start.name);
+  if (name.isErr()) return err(name.error);
   const starts = reserveStart(record.starts, now, limits);
   if (starts.isErr()) return err(starts.error);
-  const pending = { codeId: fresh.codeId, destination: null, verifier: fresh.sealed, counted: [] };
+  const verifier = formatPending({ sealed: fresh.sealed, name: name.value });
+  const pending = { codeId: fresh.codeId, destination: null, verifier, counted: [] };
   const state = pendingCode(record.state, pending, now, limits.lifetimeMs);
   return ok({ ...record, state, starts: starts.value });
 }

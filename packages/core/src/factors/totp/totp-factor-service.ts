@@ -1,13 +1,14 @@
 import type { Result } from 'neverthrow';
 import { NONCE_BYTES } from '../../shared/keys/seal.js';
 import { checkAnswer, type FactorWiring } from '../answer-service.js';
+import { ofFactor } from '../authenticator.js';
 import { reportOutcome } from '../codes/report-outcome.js';
 import type { AnswerRefused, OwnedSession, UnsentFactor } from '../factor.js';
+import { usableAuthenticators } from '../suspension.js';
 import { verifyEnrolled } from '../verify-enrolled.js';
-import { readTotp } from './read-totp.js';
-import { parseVerifier } from './totp-secret.js';
+import { readTotpAnswer } from './read-totp.js';
 
-/** An authenticator app as the step-up of a session. */
+/** Any of a person's authenticator apps as the step-up of a session. */
 export function createTotpFactor(wiring: FactorWiring): UnsentFactor {
   return {
     name: 'totp',
@@ -29,10 +30,9 @@ async function verifyTotp(
   const checked = await checkAnswer(wiring, {
     whose,
     decide({ tenant, record }, now) {
-      const stored = record.factors.totp?.verifier ?? null;
-      const known = stored === null ? null : parseVerifier(stored);
-      const read = readTotp(codeKeys, whose, known, { input, at: now, nonce });
-      return verifyEnrolled({ factor, tenant, allowedFactors, record, ...read }, now, limits);
+      const apps = usableAuthenticators(ofFactor(record.authenticators, factor), limits);
+      const answer = readTotpAnswer(codeKeys, whose, apps, { input, at: now, nonce });
+      return verifyEnrolled({ factor, tenant, allowedFactors, record, answer }, now, limits);
     },
   });
   return checked.andThen(({ outcome }) => reportOutcome(outcome)).map(() => identityId);

@@ -30,6 +30,24 @@ function contextOf({ tenantId, identityId }: SecretOwner): readonly string[] {
   return ['stepward/totp/v1', tenantId, identityId];
 }
 
+/** A secret that waits for its first code, and the name of its app. */
+export interface PendingSecret {
+  readonly sealed: string;
+  readonly name: string | null;
+}
+
+/** As it is stored: the sealed secret, and a name after a space. */
+export function formatPending({ sealed, name }: PendingSecret): string {
+  return name === null ? sealed : `${sealed} ${name}`;
+}
+
+export function parsePending(stored: string): PendingSecret {
+  const space = stored.indexOf(' ');
+  return space === -1
+    ? { sealed: stored, name: null }
+    : { sealed: stored.slice(0, space), name: stored.slice(space + 1) };
+}
+
 /** The data that an enrolled factor verifies codes with. */
 export interface TotpVerifier {
   /** The step of the last code that was accepted: neither it nor an earlier one is accepted again. */

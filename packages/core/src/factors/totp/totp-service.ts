@@ -20,7 +20,7 @@ import type { MfaStatus } from '../mfa-status.js';
 import { readTotp } from './read-totp.js';
 import { startTotp, type StartTotpRefused } from './start-totp.js';
 import { toBase32, totpUri, TOTP_SECRET_BYTES } from './totp.js';
-import { openSecret, sealSecret } from './totp-secret.js';
+import { openSecret, parsePending, sealSecret } from './totp-secret.js';
 
 /** How authenticator apps show a factor. */
 export interface TotpOptions {
@@ -42,20 +42,21 @@ export interface PendingTotp {
 export type StartTotpError = IdentityRefused | StartTotpRefused;
 
 /**
- * An authenticator app as a second factor (RFC 6238): SHA-1, 6 digits, 30 seconds, one step either way. States, order
+ * Authenticator apps as a second factor (RFC 6238): SHA-1, 6 digits, 30 seconds, one step either way. States, order
  * of checks and guesses are those of SMS. Every write needs aal2 once the identity has a second factor.
  */
 export interface TotpService {
   /**
    * Makes a secret. It lives for `lifetimeMs` (15 minutes by default); a later start replaces it. A person has
-   * `startsPerHour` of them (10 by default).
+   * `startsPerHour` of them (10 by default), and at most 10 apps: `too_many_authenticators`. `name` is what the person
+   * calls the app, as unchecked input of 1 to 64 visible characters; null, the default, for no name.
    */
-  start(caller: AccountCaller): Promise<Result<PendingTotp, StartTotpError>>;
+  start(caller: AccountCaller, name?: unknown): Promise<Result<PendingTotp, StartTotpError>>;
   /** Whether a secret that `start` has shown waits for its first code: not enrolled, replaced, cancelled or expired. */
   isPending(caller: AccountCaller, secret: string): Promise<boolean>;
   /** Enrols the app if `code` is the code that it shows; `code` is unchecked input. */
   verify(caller: AccountCaller, code: unknown): Promise<Result<MfaStatus, VerifyEnrolmentError>>;
-  /** Removes the factor, or cancels a pending enrolment. */
+  /** Removes all of the person's apps, or cancels a pending enrolment. */
   remove(caller: AccountCaller): Promise<Result<MfaStatus, RemoveEnrolmentError>>;
 }
 
@@ -65,9 +66,9 @@ export interface TotpWiring extends FactorWiring {
 
 export function createTotpService(wiring: TotpWiring): TotpService {
   return {
-    async start(caller) {
+    async start(caller, name = null) {
       checkAccountCaller('totp.start', caller);
-      return startTotpEnrolment(wiring, caller);
+      return startTotpEnrolment(wiring, caller, name);
     },
 
     async isPending(caller, secret) {
@@ -93,6 +94,7 @@ const SUBJECT = { factor: 'totp', purpose: 'enrolment' } as const;
 function startTotpEnrolment(
   wiring: TotpWiring,
   { tenantId, identityId, ...session }: AccountCaller,
+  name: unknown,
 ): Promise<Result<PendingTotp, StartTotpError>> {
   const { storage, clock, limits, codeKeys, random, requireAssurance, totp } = wiring;
   const assurance = judgedAssurance(session.assurance, requireAssurance);
@@ -104,7 +106,7 @@ function startTotpEnrolment(
     const identity = requireActive(facts.identity);
     if (identity.isErr()) return err(identity.error);
     const now = clock.now();
-    const asked = { identity: identity.value, record, tenant, assurance, fresh };
+    const asked = { identity: identity.value, record, tenant, assurance, fresh, name };
     const started = startTotp(asked, now, limits);
     if (started.isErr()) return err(started.error);
     const { issuer = tenant.sms.appName, label = idOf } = totp;
@@ -127,7 +129,11 @@ async function isPendingSecret(
   const { record } = await readFacts(storage, { tenantId, identityId, ...SUBJECT });
   const state = settle(record.state, clock.now());
   if (state.status !== 'pending') return false;
-  const secret = openSecret(codeKeys, { tenantId, identityId }, state.verifier);
+  const secret = openSecret(
+    codeKeys,
+    { tenantId, identityId },
+    parsePending(state.verifier).sealed,
+  );
   return secret !== null && toBase32(secret) === shown;
 }
 
@@ -138,8 +144,10 @@ function verifyTotpEnrolment(
 ): Promise<Result<MfaStatus, VerifyEnrolmentError>> {
   const nonce = wiring.random.bytes(NONCE_BYTES);
   return verifyFactorEnrolment(wiring, caller, 'totp', ({ record: { state } }, at) => {
-    const known = state.status === 'pending' ? { sealed: state.verifier, lastStep: null } : null;
-    return { ...readTotp(wiring.codeKeys, caller, known, { input, at, nonce }), destination: null };
+    const pending = state.status === 'pending' ? parsePending(state.verifier) : null;
+    const known = pending && { sealed: pending.sealed, lastStep: null };
+    const read = readTotp(wiring.codeKeys, caller, known, { input, at, nonce });
+    return { ...read, destination: null, name: pending?.name ?? null };
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, SENT_TO, ago, pendingWith, recordWith } from '../../../test/fixtures.js';
+import { NOW, SENT_TO, ago, pendingWith, recordWith, bound } from '../../../test/fixtures.js';
 import { checkCode, type CheckedCode } from '../codes/check-code.js';
 import type { FactorRecord } from '../factor-record.js';
 import type { CodePurpose } from '../codes/code-state.js';
@@ -51,8 +51,7 @@ describe('a wrong code', () => {
   });
 
   it('records the suspension with the one that brings it, after the lock of the hour', () => {
-    const sms = { enrolledAt: ago(1), verifier: null, wrongInARow: 99 };
-    const before = { ...guessed(9, 0), factors: { sms } };
+    const before = { ...guessed(9, 0), authenticators: [bound('sms', { wrongInARow: 99 })] };
     const guess = { type: 'code', matches: false } as const;
     const checked = verifyChallenge(before, guess, SENT_TO, NOW, LIMITS)._unsafeUnwrap();
     expect(tellChecked('factor.verified', before, checked, NOW, LIMITS)).toEqual([
@@ -72,11 +71,13 @@ describe('a wrong code', () => {
   });
 });
 
-it('a removal records a factor that was enrolled, and nothing that was pending', () => {
-  const told = tellRemoved(
-    'sms',
-    recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } }),
-  );
-  expect(told).toEqual([{ type: 'factor.removed', reason: null }]);
-  expect(tellRemoved('sms', recordWith({ state: pendingWith() }))).toEqual([]);
+it('a removal records the factor, or one authenticator of several, and nothing that was pending', () => {
+  const none = recordWith();
+  const one = bound('totp');
+  const two = recordWith({ authenticators: [one, bound('totp', { id: 'totp-2' })] });
+  expect(tellRemoved('totp', two, none)).toEqual([{ type: 'factor.removed', reason: null }]);
+  expect(tellRemoved('totp', recordWith({ state: pendingWith() }), none)).toEqual([]);
+  expect(tellRemoved('totp', two, recordWith({ authenticators: [one] }))).toEqual([
+    { type: 'authenticator.removed', reason: null, authenticatorId: 'totp-2' },
+  ]);
 });

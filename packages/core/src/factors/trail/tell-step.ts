@@ -4,7 +4,8 @@ import type { CheckedCode } from '../codes/check-code.js';
 import type { FactorRecord } from '../factor-record.js';
 import type { CodePurpose } from '../codes/code-state.js';
 import type { CodeLimits } from '../codes/limits.js';
-import { usableFactors } from '../suspension.js';
+import { ofFactor } from '../authenticator.js';
+import { usableAuthenticators } from '../suspension.js';
 import type { BegunBlock } from '../sms/fraud/decide-send.js';
 import type { GuardRule } from '../../tenants/guard-modes.js';
 import type { SmsDeliveryFailure } from '../sms/receipts/delivery-receipt.js';
@@ -37,10 +38,17 @@ export type Happening =
       readonly expiresAt: Date;
     }
   | {
+      readonly type: 'authenticator.removed' | 'authenticator.renamed';
+      readonly reason: null;
+      readonly authenticatorId: string;
+    }
+  | {
       readonly type: Exclude<
         AuthenticationEntryType,
         | 'factor.removed'
         | 'temporary_pass.created'
+        | 'authenticator.removed'
+        | 'authenticator.renamed'
         | 'factor.refused'
         | 'factor.locked'
         | 'factor.suspended'
@@ -97,18 +105,39 @@ const SUSPENDED: Happening = { type: 'factor.suspended', reason: 'wrong_in_a_row
 
 /** Whether fewer factors are usable after an answer than before it. */
 function suspends(before: FactorRecord, after: FactorRecord, limits: CodeLimits): boolean {
-  const count = ({ factors }: FactorRecord): number =>
-    Object.keys(usableFactors(factors, limits)).length;
+  const count = ({ authenticators }: FactorRecord): number =>
+    new Set(usableAuthenticators(authenticators, limits).map(({ factor }) => factor)).size;
   return count(after) < count(before);
 }
 
-/** Returns what to record of a removal: nothing where only a pending enrolment was cancelled. */
-export function tellRemoved(factor: KeptFactor, { factors }: FactorRecord): readonly Happening[] {
-  return factors[factor] === undefined ? [] : [{ type: 'factor.removed', reason: null }];
+/**
+ * Returns what to record of a removal: `factor.removed` where the factor is gone, `authenticator.removed` for each that
+ * goes while others of the factor stay, and nothing where only a pending enrolment was cancelled.
+ */
+export function tellRemoved(
+  factor: KeptFactor,
+  before: FactorRecord,
+  after: FactorRecord,
+): readonly Happening[] {
+  const left = ofFactor(after.authenticators, factor);
+  const gone = ofFactor(before.authenticators, factor).filter((one) => !left.includes(one));
+  if (gone.length > 0 && left.length === 0) return [{ type: 'factor.removed', reason: null }];
+  return gone.map(({ id }) => ({
+    type: 'authenticator.removed',
+    reason: null,
+    authenticatorId: id,
+  }));
 }
 
-/** The entries that have no reason: all but those of wrong codes, suspensions, blocks and messages that did not arrive. */
-export type ProvenType = Extract<Happening, { readonly reason: null }>['type'];
+/** The entries that an answer may record. */
+export type ProvenType = Extract<
+  AuthenticationEntryType,
+  | 'factor.enrolled'
+  | 'factor.verified'
+  | 'phone.verified'
+  | 'recovery_code.used'
+  | 'temporary_pass.used'
+>;
 
 /** What it records where its factor has no entry of its own. */
 export const PROVEN = {

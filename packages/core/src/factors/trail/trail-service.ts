@@ -34,6 +34,14 @@ function eventsOf(tenantId: string, happening: Happening, scene: Scene): readonl
     const data = { ...whose, ...by, removed_at: at };
     return [{ type: 'mfa.factor_removed', tenantId, data }];
   }
+  if (happening.type === 'authenticator.removed') {
+    const one = { ...whose, authenticator_id: happening.authenticatorId };
+    return [{ type: 'mfa.authenticator_removed', tenantId, data: { ...one, removed_at: at } }];
+  }
+  if (happening.type === 'authenticator.renamed') {
+    const one = { ...whose, authenticator_id: happening.authenticatorId };
+    return [{ type: 'mfa.authenticator_renamed', tenantId, data: { ...one, renamed_at: at } }];
+  }
   if (happening.type === 'factor.locked') {
     const { reason } = happening;
     const locked = purpose === 'phone' ? person : whose;

@@ -35,6 +35,12 @@ export const typedCode = z
   .meta({ type: 'string', examples: ['493817'] })
   .optional();
 
+/** A name that a person gives. The service checks it after its earlier checks; a missing name is malformed. */
+export const givenName = z
+  .unknown()
+  .meta({ type: 'string', minLength: 1, maxLength: 64, examples: ['Work phone'] })
+  .optional();
+
 /** Items of a page, by default and at most (docs/decisions.md, "Pagination"). */
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;

@@ -87,6 +87,9 @@ const REFUSALS = {
   ...CODE_REFUSALS,
   factor_not_allowed: 'notAllowed',
   already_enrolled: 'alreadyEnrolled',
+  too_many_authenticators: 'alreadyEnrolled',
+  // The page sends no name.
+  name_malformed: 'alreadyEnrolled',
   start_budget_spent: 'totpStartLater',
   not_enrolled: 'notEnrolled',
   last_factor: 'lastFactor',

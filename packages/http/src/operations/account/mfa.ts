@@ -1,36 +1,10 @@
-import type { MfaStatus, PendingTotp, ShownRecoveryCodes, Stepward } from '@stepward/core';
-import { FACTOR_NAMES } from '@stepward/core';
+import type { PendingTotp, ShownRecoveryCodes, Stepward } from '@stepward/core';
 import { z } from 'zod';
-import { refuse } from '../answer.js';
-import { reply } from '../answer.js';
-import { CHECKING, SENDING } from './parts/code-refusals.js';
-import { maskedPhone, text, typedCode } from './parts/fields.js';
-import { defineOperation, type AnyOperation } from './operation.js';
-
-/** The token's person may be unknown or suspended. */
-const CALLER = ['identity_unknown', 'identity_suspended'] as const;
-
-const CHANGE = {
-  api: 'account',
-  scope: 'account.mfa:write',
-  params: {},
-  query: null,
-} as const;
-
-/** Specification, "MFA status". */
-const mfaStatus = z.object({
-  data: z
-    .object({
-      enabled: z.boolean(),
-      methods: z.array(z.enum(FACTOR_NAMES)).readonly(),
-      backup_codes_remaining: z.int().min(0),
-    })
-    .meta({ title: 'MfaStatus' }),
-});
-
-function statusReply({ enabled, methods, backupCodesRemaining }: MfaStatus) {
-  return reply(200, { data: { enabled, methods, backup_codes_remaining: backupCodesRemaining } });
-}
+import { refuse, reply } from '../../answer.js';
+import { CALLER, CHANGE, mfaStatus, statusReply } from '../parts/account-mfa.js';
+import { CHECKING, SENDING } from '../parts/code-refusals.js';
+import { givenName, maskedPhone, text, typedCode } from '../parts/fields.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
 
 const enrolmentAnswer = z
   .object({ code: typedCode })
@@ -126,7 +100,7 @@ export function mfaOperations({
       method: 'POST',
       path: '/v1/account/mfa/totp',
       summary: 'Creates a secret for an authenticator app. It is shown only once.',
-      body: null,
+      body: z.object({ name: givenName }).meta({ title: 'NewTotp' }).optional(),
       answers: {
         201: z.object({
           data: z
@@ -144,13 +118,15 @@ export function mfaOperations({
         ...CALLER,
         'assurance_insufficient',
         'factor_not_allowed',
-        'already_enrolled',
+        'too_many_authenticators',
+        'name_malformed',
         'start_budget_spent',
       ],
       showsSecret: true,
       isCurrent: (caller, body) => totp.isPending(caller, (body as StartedBody).data.secret),
-      async serve(caller) {
-        return (await totp.start(caller)).match((data) => reply(201, { data }), refuse);
+      async serve(caller, { body }) {
+        const started = await totp.start(caller, body?.name);
+        return started.match((data) => reply(201, { data }), refuse);
       },
     }),
     defineOperation({
@@ -171,7 +147,7 @@ export function mfaOperations({
       ...CHANGE,
       method: 'DELETE',
       path: '/v1/account/mfa/totp',
-      summary: 'Removes the authenticator app, or cancels a pending enrolment.',
+      summary: 'Removes all authenticator apps, or cancels a pending enrolment.',
       body: null,
       answers: { 200: mfaStatus },
       refuses: [...CALLER, 'assurance_insufficient', 'not_enrolled', 'last_factor'],

@@ -1,9 +1,9 @@
 import type { Stepward } from '@stepward/core';
 import { z } from 'zod';
-import { refuse, reply } from '../answer.js';
-import { CHECKING, SENDING } from './parts/code-refusals.js';
-import { maskedPhone, text, typedCode } from './parts/fields.js';
-import { defineOperation, type AnyOperation } from './operation.js';
+import { refuse, reply } from '../../answer.js';
+import { CHECKING, SENDING } from '../parts/code-refusals.js';
+import { maskedPhone, text, typedCode } from '../parts/fields.js';
+import { defineOperation, type AnyOperation } from '../operation.js';
 
 const CALLER = ['identity_unknown', 'identity_suspended', 'assurance_insufficient'] as const;
 
