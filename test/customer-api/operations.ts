@@ -1,5 +1,5 @@
 /** Every operation of the Customer API, with a request that would change something where it can. */
-import type { ManagementScope } from '@stepward/core';
+import { systemCaller, type ManagementScope } from '@stepward/core';
 import type { Host } from './harness/host.js';
 import { skippedDelivery } from './harness/skipped-delivery.js';
 import {
@@ -23,9 +23,11 @@ export interface Target {
   readonly webhookId: string;
   /** Of the subscriber, and ended. */
   readonly deliveryId: string;
+  /** A person with a temporary pass. */
+  readonly identityId: string;
 }
 
-/** An organisation's tenant with a weak key, a subscriber and a delivery that operations can be tried on. */
+/** An organisation's tenant with a weak key, a subscriber, a delivery and a person that operations can be tried on. */
 export async function newTarget(
   host: Pick<Host, 'stepward' | 'clock'>,
   { orgId, tenant }: Organisation,
@@ -33,8 +35,19 @@ export async function newTarget(
   const { id: keyId } = await tenant.newKey(['api_keys:write']);
   const { id: webhookId } = await tenant.newSubscriber();
   const { id: deliveryId } = await skippedDelivery(host, tenant, webhookId);
-  return { orgId, keyId, webhookId, deliveryId };
+  const identityId = await newPerson(host, tenant.tenantId);
+  return { orgId, keyId, webhookId, deliveryId, identityId };
 }
+
+async function newPerson({ stepward }: Pick<Host, 'stepward'>, tenantId: string): Promise<string> {
+  const identityId = 'ada';
+  const person = { identityId, state: 'active', otherFactors: [], locale: null } as const;
+  await stepward.identities.put(tenantId, { ...person, phone: null, backupCodesRemaining: 0 });
+  await stepward.people.givePass(systemCaller(tenantId), identityId, REASON);
+  return identityId;
+}
+
+const REASON = { reason: 'a test' };
 
 export interface Operation {
   readonly name: string;
@@ -85,6 +98,12 @@ export const operations: readonly Operation[] = [
     scope: 'api_keys:write',
     on: ({ keyId }) => ({ method: 'DELETE', path: `${KEYS}/${keyId}` }),
   },
+  ...personOperations([
+    ['GET mfa', 'identities:read', 'GET', '/mfa'],
+    ['POST mfa reset', 'identities:write', 'POST', '/mfa/reset', REASON],
+    ['POST temporary-pass', 'identities:write', 'POST', '/temporary-pass', REASON],
+    ['DELETE temporary-pass', 'identities:write', 'DELETE', '/temporary-pass'],
+  ]),
   { name: 'GET logs', scope: 'logs:read', on: () => ({ method: 'GET', path: LOGS }) },
   { name: 'GET events', scope: 'events:read', on: () => ({ method: 'GET', path: EVENTS }) },
   { name: 'GET webhooks', scope: 'webhooks:read', on: () => ({ method: 'GET', path: WEBHOOKS }) },
@@ -106,7 +125,7 @@ export const operations: readonly Operation[] = [
   ]),
 ];
 
-type WebhookRow = readonly [
+type Row = readonly [
   name: string,
   scope: ManagementScope,
   method: string,
@@ -115,13 +134,26 @@ type WebhookRow = readonly [
 ];
 
 /** The operations on one subscriber; `{deliveryId}` stands for the target's. */
-function webhookOperations(rows: readonly WebhookRow[]): readonly Operation[] {
+function webhookOperations(rows: readonly Row[]): readonly Operation[] {
   return rows.map(([name, scope, method, below, body]) => ({
     name,
     scope,
     on: ({ webhookId, deliveryId }) => ({
       method,
       path: `${WEBHOOKS}/${webhookId}${below.replace('{deliveryId}', deliveryId)}`,
+      ...(body !== undefined && { body }),
+    }),
+  }));
+}
+
+/** The operations on one person. */
+function personOperations(rows: readonly Row[]): readonly Operation[] {
+  return rows.map(([name, scope, method, below, body]) => ({
+    name,
+    scope,
+    on: ({ identityId }) => ({
+      method,
+      path: `/identities/${identityId}${below}`,
       ...(body !== undefined && { body }),
     }),
   }));

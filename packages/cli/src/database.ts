@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Stepward } from '@stepward/core';
+import type { KeyRing, Stepward } from '@stepward/core';
 import type { PostgresPool } from '@stepward/postgres';
 import { textOption, type Form, type Invocation, type Options } from './command.js';
 import { Failure, UsageError } from './failures.js';
@@ -59,13 +59,18 @@ export async function withPool<T>(
   }
 }
 
-/** Runs `work` with Stepward's services over the database. Its tables have to be those of this version. */
+/**
+ * Runs `work` with Stepward's services over the database. Its tables have to be those of this version.
+ *
+ * @param codeKeys the host's, for a command that makes a code; by default a key that nothing else knows
+ */
 export async function withStepward<T>(
   invocation: { readonly options: { readonly schema: string | undefined } } & Pick<
     Invocation,
     'variable'
   >,
   work: (stepward: Stepward) => Promise<T>,
+  codeKeys?: KeyRing,
 ): Promise<T> {
   return withPool(invocation, async (pool) => {
     const [core, { createPostgresStorage }] = await Promise.all([
@@ -78,8 +83,7 @@ export async function withStepward<T>(
       storage: createPostgresStorage({ pool, schema, logger }),
       logger,
       smsSender: { send: () => Promise.reject(new Error('the command line sends no messages')) },
-      // No command needs a key.
-      codeKeys: core.createKeyRing({ active: { id: 'none', secret: randomBytes(32) } }),
+      codeKeys: codeKeys ?? core.createKeyRing({ active: { id: 'none', secret: randomBytes(32) } }),
     });
     await stepward.ready();
     return work(stepward);

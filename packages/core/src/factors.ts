@@ -6,7 +6,13 @@ export { requireAal2 } from './access/assurance.js';
 
 export { authoriseWrite } from './factors/enrolment/authorise-write.js';
 export { enrolmentState } from './factors/enrolment/enrolment.js';
-export { isFactorName, KEPT_FACTORS, type KeptFactor } from './records/factor-name.js';
+export {
+  isFactorName,
+  KEPT_FACTORS,
+  STEP_UP_FACTORS,
+  type KeptFactor,
+  type StepUpFactor,
+} from './records/factor-name.js';
 export { mfaStatus } from './factors/mfa-status.js';
 export { removeAuthenticator, removeEnrolment } from './factors/enrolment/remove-enrolment.js';
 export { renameAuthenticator } from './factors/enrolment/rename-authenticator.js';

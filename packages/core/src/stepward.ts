@@ -63,6 +63,7 @@ import {
   type SessionWiring,
 } from './sessions/session-service.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
+import { createPeopleService, type PeopleService } from './people/people-service.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
 import { createRecoveryCodeFactor } from './factors/recovery-codes/recovery-code-factor-service.js';
 import {
@@ -70,6 +71,7 @@ import {
   type RecoveryCodeService,
   type RecoveryCodeWiring,
 } from './factors/recovery-codes/recovery-code-service.js';
+import { createTemporaryPassFactor } from './factors/temporary-pass/temporary-pass-factor-service.js';
 import { createTotpFactor } from './factors/totp/totp-factor-service.js';
 import {
   createTotpService,
@@ -108,6 +110,8 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   /** Reads all of a person's account at once, for pages. */
   readonly accounts: AccountService;
   readonly stepUp: StepUpService;
+  /** Administrators help people who have lost a factor. */
+  readonly people: PeopleService;
   readonly tenants: TenantService;
   readonly identities: IdentityService;
   readonly organisations: OrganisationService;
@@ -214,6 +218,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     sms: createSmsFactor(wiring),
     totp: createTotpFactor(wiring),
     recovery_code: createRecoveryCodeFactor(wiring),
+    temporary_pass: createTemporaryPassFactor(wiring),
   };
   const purge = (): Promise<void> => purgeStorage(storage, clock.now());
   const webhooks = options.webhooks ?? null;
@@ -230,6 +235,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     sessions: createSessionService(wiring),
     accounts: createAccountService(wiring),
     stepUp: createStepUpService({ ...wiring, factors }),
+    people: createPeopleService(wiring),
     tenants: createTenantService(wiring),
     identities: createIdentityService(wiring),
     organisations: createOrganisationService(wiring),

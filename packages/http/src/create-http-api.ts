@@ -157,7 +157,7 @@ async function answer<Api extends ApiName>(
   const { tenantId } = caller;
   const principal = principalOf(operation, caller);
   const isCurrent = async (kept: unknown): Promise<boolean> =>
-    operation.isCurrent === undefined || operation.isCurrent(caller, kept);
+    operation.isCurrent === undefined || operation.isCurrent(caller, kept, params);
   return serveOnce({ request, requestId, tenantId, principal, json: body.json, isCurrent }, () =>
     operation.serve(caller, { params, query, body: body.value }),
   );

@@ -15,7 +15,9 @@ let webhookId: string;
 let deliveryId: string;
 beforeEach(async () => {
   world = await createCustomerWorld();
-  const { subscribers, deliveries } = world.stepward;
+  const { subscribers, deliveries, identities } = world.stepward;
+  const person = { identityId: 'ada', state: 'active', otherFactors: [], locale: null } as const;
+  await identities.put('acme', { ...person, phone: null, backupCodesRemaining: 0 });
   const made = await subscribers.create(systemCaller('acme'), { url: 'https://example.com/in' });
   webhookId = made._unsafeUnwrap().subscriber.id;
   const queued = await deliveries.sendTest(systemCaller('acme'), webhookId);

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
-import { err, type IdentityDirectoryFactory, ok, type Storage } from '@stepward/core';
-import { type DailyShare, type DecisionFacts, LOCK_BOUNDS } from '@stepward/core/adapter';
+import {
+  err,
+  findChainBreak,
+  type IdentityDirectoryFactory,
+  ok,
+  type Storage,
+} from '@stepward/core';
+import {
+  canonicalJson,
+  type DailyShare,
+  type DecisionFacts,
+  LOCK_BOUNDS,
+} from '@stepward/core/adapter';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { addMs } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -8,6 +19,7 @@ import { eventNo, FIRST_PAGE, numberOf } from './event-samples.js';
 import {
   commit,
   decide,
+  decideInVain,
   inParallel,
   person,
   PHONE,
@@ -16,7 +28,7 @@ import {
   scopeOf,
   TENANT,
 } from './contract-host.js';
-import { FULL_OVERRIDES, FULL_RECORD, KEY } from './samples.js';
+import { AUDIT_EVENT, FULL_OVERRIDES, FULL_RECORD, KEY } from './samples.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
 const OTHERS = { day: '2026-01-01', share: 'others' } as const;
@@ -231,6 +243,38 @@ export const decideCases: readonly StorageContractCase[] = [
         [1],
       );
       assert.equal((await readFacts(storage, SCOPE)).identity, null);
+    },
+  },
+  {
+    name: 'an entry of the audit log is stored with the decision that it records, or neither is; parallel ones make one chain',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await decide(storage, SCOPE, () => ({ record: FULL_RECORD }));
+      const trail = { entries: [], events: [], audit: [AUDIT_EVENT] } as const;
+      const removed = { record: { ...FULL_RECORD, authenticators: [] }, trail };
+      const chain = () =>
+        commit(storage, { tenantId: TENANT }, ({ audit }) =>
+          audit.list({ order: 'oldest', type: null, since: null, until: null }, FIRST_PAGE),
+        );
+
+      await decideInVain(storage, SCOPE, removed);
+      assert.deepEqual((await chain()).items, []);
+      const kept = await readRecord(storage, ADA, 'enrolment', KEY.destinationKey);
+      assert.deepEqual(kept, FULL_RECORD);
+
+      await decide(storage, SCOPE, () => removed);
+      await inParallel(9, (index) =>
+        decide(storage, { ...SCOPE, identityId: `person-${index}` }, () => ({ trail })),
+      );
+      const { items, head } = await chain();
+      assert.deepEqual(
+        items.map(({ sequence }) => sequence),
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      );
+      assert.equal(items[0]?.text, canonicalJson(AUDIT_EVENT));
+      assert.equal(findChainBreak(items, null), null);
+      assert.equal(head?.hash, items.at(-1)?.hash);
+      assert.deepEqual((await readRecord(storage, ADA)).authenticators, []);
     },
   },
 ];

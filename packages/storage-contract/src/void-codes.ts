@@ -72,10 +72,16 @@ export const voidCodesCases: readonly StorageContractCase[] = Object.entries(WAY
       },
     })),
     {
-      name: `${way} without a factor ends the code for a new number with the others`,
+      name: `${way} without a factor ends the code for a new number and the temporary pass with the others`,
       async run(createStorage) {
         const storage = await createStorage();
-        for (const key of [enrolment('ada'), claim('ada'), claim('bob')]) {
+        for (const key of [
+          enrolment('ada'),
+          claim('ada'),
+          pass('ada'),
+          claim('bob'),
+          pass('bob'),
+        ]) {
           await storeRecord(storage, scopeOf(key), { state: expiring(1) });
         }
 
@@ -84,7 +90,9 @@ export const voidCodesCases: readonly StorageContractCase[] = Object.entries(WAY
         const over: CodeState = { status: 'withdrawn', endedAt: NOW };
         assert.deepEqual(await load(storage, enrolment('ada')), over);
         assert.deepEqual(await load(storage, claim('ada')), over);
+        assert.deepEqual(await load(storage, pass('ada')), over);
         assert.deepEqual(await load(storage, claim('bob')), expiring(1));
+        assert.deepEqual(await load(storage, pass('bob')), expiring(1));
       },
     },
     {
@@ -124,6 +132,10 @@ function session(sessionId: string, identityId = 'ada') {
 
 function claim(identityId: string) {
   return { ...enrolment(identityId), purpose: 'phone' } as const;
+}
+
+function pass(identityId: string) {
+  return { ...enrolment(identityId), factor: 'temporary_pass' } as const;
 }
 
 async function load(storage: Storage, key: FactorRecordKey, tenantId = TENANT): Promise<CodeState> {

@@ -10,15 +10,15 @@ import {
 import {
   type CodeState,
   type FactorRecord,
-  KEPT_FACTORS,
   type KeptFactor,
   NO_CODE,
   settle,
+  STEP_UP_FACTORS,
 } from '@stepward/core/factors';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { appendEntries } from './memory-authentication-log.js';
 import type { MemoryTable } from './memory-journal.js';
-import { storedOverrides } from './memory-management-stores.js';
+import { appendAudit, storedOverrides } from './memory-management-stores.js';
 import { changeSendCounters, readSendCounters } from './memory-send-counters.js';
 import { type MemoryTables, THE_TENANT } from './memory-tables.js';
 import { appendEvent } from './memory-webhook-tables.js';
@@ -101,10 +101,11 @@ function writeRecord(
 }
 
 function writeOthers(
-  { identities, smsMessages, sendCounters, authenticationLog, webhooks }: MemoryTables,
+  tables: MemoryTables,
   identityId: string,
   { verifiedPhone, sentMessage, counted, trail }: Omit<Decided<unknown, unknown>, 'outcome'>,
 ): void {
+  const { identities, smsMessages, sendCounters, authenticationLog, webhooks } = tables;
   const identity = identities.get(identityId);
   if (verifiedPhone !== undefined && identity !== undefined) {
     const phone = verifiedPhone === null ? null : { number: verifiedPhone, verified: true };
@@ -114,6 +115,7 @@ function writeOthers(
     smsMessages.set(sentMessage.key, sentMessage);
   }
   if (counted) changeSendCounters(sendCounters, counted);
+  for (const event of trail?.audit ?? []) appendAudit(tables.management, event);
   appendEntries(authenticationLog, trail?.entries ?? []);
   for (const event of trail?.events ?? []) appendEvent(webhooks, event);
 }
@@ -124,7 +126,7 @@ function codeKeysOf(
   identityId: string,
   only: KeptFactor | null,
 ): FactorRecordKey[] {
-  const factors = only === null ? KEPT_FACTORS : [only];
+  const factors = only === null ? STEP_UP_FACTORS : [only];
   const purposes = only === null ? (['enrolment', 'phone'] as const) : ['enrolment' as const];
   const sessions = [...challenges.entries()].filter(([, one]) => one.identityId === identityId);
   return factors.flatMap((factor) => {

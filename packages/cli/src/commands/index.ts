@@ -3,6 +3,7 @@ import { auditVerify } from './audit-verify.js';
 import { keyCreate } from './key-create.js';
 import { migrate } from './migrate.js';
 import { openapi } from './openapi.js';
+import { personPass, personReset, personShow, personWithdraw } from './person.js';
 import { tenantCreate } from './tenant-create.js';
 import { webhookListen } from './webhook-listen.js';
 
@@ -11,6 +12,10 @@ export const COMMANDS: readonly Command[] = [
   migrate,
   tenantCreate,
   keyCreate,
+  personShow,
+  personReset,
+  personPass,
+  personWithdraw,
   auditVerify,
   webhookListen,
   openapi,

@@ -22,6 +22,8 @@ export interface ManagementCaller {
   readonly actor: Actor;
   /** The scopes of the caller; a key that it creates cannot have others. */
   readonly scopes: readonly ManagementScope[];
+  /** The assurance of an administrator's session; null, the default, where it is not known. */
+  readonly assurance?: AssuranceLevel | null;
 }
 
 /**

@@ -13,6 +13,7 @@ export { purgeStorage, DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from './purge
 export { pageOf } from '../shared/lists/page.js';
 export { API_KEY_PREFIX, isLiveApiKey } from '../access/api-key.js';
 export { API_KEY_FIELDS, API_KEY_ROTATION_FIELDS } from '../access/change-api-key.js';
+export { PASS_FIELDS, RESET_FIELDS } from '../people/read-help.js';
 export { isManagementScope } from '../records/scopes.js';
 export {
   auditHash,

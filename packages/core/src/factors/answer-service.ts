@@ -34,6 +34,8 @@ export interface AnswerCheck<E> {
   readonly decide: (asked: Asked, now: Date) => Result<CheckedCode, E>;
   /** Where the person's codes go; by default nowhere. */
   readonly sentTo?: (identity: Identity) => string | null;
+  /** What the log says that it was answered for; by default what the code is stored for. */
+  readonly loggedAs?: CodeOwner;
   /** The log entry of a correct answer; by default that of its purpose. */
   readonly proves?: ProvenType;
   /** The changes of a correct answer beyond the record; none by default. */
@@ -67,7 +69,14 @@ export async function checkAnswer<E>(
 
 function decideAnswer<E>(
   wiring: FactorWiring,
-  { whose, decide, sentTo, proves = PROVEN[whose.purpose], whenAccepted }: AnswerCheck<E>,
+  {
+    whose,
+    decide,
+    sentTo,
+    loggedAs = whose,
+    proves = PROVEN[whose.purpose],
+    ...answer
+  }: AnswerCheck<E>,
   { tenant, record, ...facts }: DecisionFacts,
 ): Result<Decided<CheckedAnswer, never>, IdentityRefused | E> {
   const active = requireActive(facts.identity);
@@ -77,9 +86,13 @@ function decideAnswer<E>(
   const checked = decide({ identity, tenant, record }, now);
   if (checked.isErr()) return err(checked.error);
   const told = tellChecked(proves, record, checked.value, now, wiring.limits);
-  const trail = trailOf(wiring, whose.tenantId, told, { whose, hipaa: tenant.hipaa, now });
+  const trail = trailOf(wiring, whose.tenantId, told, {
+    whose: loggedAs,
+    hipaa: tenant.hipaa,
+    now,
+  });
   const isAccepted = checked.value.outcome.type === 'accepted';
-  const { events = [], ...also } = isAccepted ? (whenAccepted?.(identity, now) ?? {}) : {};
+  const { events = [], ...also } = isAccepted ? (answer.whenAccepted?.(identity, now) ?? {}) : {};
   const { state } = record;
   const proven = isAccepted && state.status === 'pending' ? state : null;
   const provedAt = proven?.destination ? (sentTo?.(identity) ?? null) : null;

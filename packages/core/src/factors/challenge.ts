@@ -1,4 +1,4 @@
-import type { KeptFactor } from '../records/factor-name.js';
+import type { StepUpFactor } from '../records/factor-name.js';
 import { settle, type CodeState } from './codes/code-state.js';
 
 /**
@@ -7,7 +7,7 @@ import { settle, type CodeState } from './codes/code-state.js';
  */
 export interface Challenge {
   readonly identityId: string;
-  readonly factor: KeptFactor;
+  readonly factor: StepUpFactor;
   readonly state: CodeState;
 }
 

@@ -2,7 +2,7 @@ import type { Result } from 'neverthrow';
 import type { IdentityRefused } from '../records/identity.js';
 import type { AttemptsExhausted, GuessRefused } from './codes/check-code.js';
 import type { CodeMalformed } from '../shared/one-time-code.js';
-import type { FactorName, KeptFactor } from '../records/factor-name.js';
+import type { FactorName, StepUpFactor } from '../records/factor-name.js';
 import type { FactorNotAllowed } from './require-allowed.js';
 import type { FactorSuspended } from './suspension.js';
 
@@ -18,6 +18,9 @@ export interface FactorSession {
    */
   readonly allowedFactors: readonly FactorName[] | null;
 }
+
+/** What a session is for: `enrolment`, to enrol a factor before anything else. */
+export type SessionPurpose = 'enrolment';
 
 /** A session and its identity. */
 export interface OwnedSession extends FactorSession {
@@ -55,9 +58,11 @@ export type AnswerRefused =
 
 /** The interface of every factor for step-up, sign-in and logs. Enrolment is not part of it. */
 interface FactorTraits {
-  readonly name: KeptFactor;
+  readonly name: StepUpFactor;
   /** The authentication method references that it proves (RFC 8176 section 2). */
   readonly amr: readonly string[];
+  /** What alone the session is for after it; left out where it is for anything. */
+  readonly purpose?: SessionPurpose;
 }
 
 /** A factor that sends a challenge first. The challenge identifies the session's person. */

@@ -76,8 +76,8 @@ export interface Decided<T, E> {
   readonly outcome: T;
   /** The parts that differ by reference from those of the facts are stored. */
   readonly record: FactorRecord;
-  /** Is appended as by `Stores.record`. */
-  readonly trail?: Omit<Trail, 'audit'>;
+  /** Is appended as by `Stores.record`; at most one entry of the audit log. */
+  readonly trail?: Omit<Trail, 'audit'> & { readonly audit?: readonly [AuditEvent] };
   /** The counters of the fraud guard to change, in the same statement. */
   readonly counted?: CounterChange | null;
   /** A sent message to store. One whose key is stored already changes nothing. */

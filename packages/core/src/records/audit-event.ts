@@ -20,6 +20,9 @@ export const AUDIT_EVENT_TYPES = [
   'webhook.disabled',
   'webhook.replayed',
   'phi.accessed',
+  'identity.mfa_reset',
+  'identity.temporary_pass_created',
+  'identity.temporary_pass_withdrawn',
 ] as const;
 
 export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];

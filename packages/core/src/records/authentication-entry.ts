@@ -1,5 +1,5 @@
 import type { Actor } from './actor.js';
-import type { KeptFactor } from './factor-name.js';
+import type { StepUpFactor } from './factor-name.js';
 
 /** The types of entries in the authentication log. */
 export const AUTHENTICATION_ENTRY_TYPES = [
@@ -20,6 +20,9 @@ export const AUTHENTICATION_ENTRY_TYPES = [
   'recovery_code.used',
   'sms.blocked',
   'session.ended',
+  'temporary_pass.created',
+  'temporary_pass.withdrawn',
+  'temporary_pass.used',
 ] as const;
 
 export type AuthenticationEntryType = (typeof AUTHENTICATION_ENTRY_TYPES)[number];
@@ -33,7 +36,7 @@ export interface AuthenticationEntry {
   /** The identity that the factor or phone number belongs to. */
   readonly identityId: string;
   /** Null where it is about a phone number or a session. */
-  readonly factor: KeptFactor | null;
+  readonly factor: StepUpFactor | null;
   /**
    * The session that was challenged or ended; null for other entries. Where all others were ended, it is the one that
    * was kept, or null.
@@ -41,7 +44,10 @@ export interface AuthenticationEntry {
   readonly sessionId: string | null;
   /** Who did it: the person, or a system, such as the provider of a message. */
   readonly actor: Actor;
-  /** The reason, as the code of the error, of the exhausted budget or of the failure. Null if there is none. */
+  /**
+   * The reason, as the code of the error, of the exhausted budget or of the failure; for what an administrator does, the
+   * administrator's own words. Null if there is none.
+   */
   readonly reason: string | null;
   /** When it may be purged: 90 days after it happened, 6 years where the tenant was in HIPAA mode. */
   readonly retainUntil: Date;

@@ -13,8 +13,14 @@ export const KEPT_FACTORS = ['sms', 'totp', 'recovery_code'] as const;
 /** A kind of factor that Stepward keeps. */
 export type KeptFactor = (typeof KEPT_FACTORS)[number];
 
+/** What a session can step up with: the kept factors, and the temporary pass, which nobody enrols. */
+export const STEP_UP_FACTORS = [...KEPT_FACTORS, 'temporary_pass'] as const;
+
+/** What a session can step up with. */
+export type StepUpFactor = (typeof STEP_UP_FACTORS)[number];
+
 /** The factors that a session can prove. */
-export type ProvenFactor = FactorName | KeptFactor;
+export type ProvenFactor = FactorName | StepUpFactor;
 
 /**
  * Whether a factor cannot be named, and so not be forbidden, by a policy: it replaces any factor that a policy
@@ -28,8 +34,12 @@ export function isFactorName(value: unknown): value is FactorName {
   return FACTOR_NAMES.some((name) => name === value);
 }
 
+export function isStepUpFactor(value: unknown): value is StepUpFactor {
+  return STEP_UP_FACTORS.some((name) => name === value);
+}
+
 export function isProvenFactor(value: unknown): value is ProvenFactor {
-  return isFactorName(value) || KEPT_FACTORS.some((name) => name === value);
+  return isFactorName(value) || isStepUpFactor(value);
 }
 
 /** The same factors once each, in priority order. */

@@ -1,4 +1,4 @@
-/** The scopes of the Customer API (specification, "Authentication"). */
+/** The scopes of the Customer API (specification, "Authentication"), and those of the help for people. */
 export const MANAGEMENT_SCOPES = [
   'organisations:read',
   'organisations:write',
@@ -10,6 +10,8 @@ export const MANAGEMENT_SCOPES = [
   'events:read',
   'webhooks:read',
   'webhooks:write',
+  'identities:read',
+  'identities:write',
 ] as const;
 
 /** What a management key, or an access token, may do on the Customer API. */

@@ -91,8 +91,8 @@ function createCustomerGate(options: CustomerGateOptions): Gate<'customer'> {
       if (tenantId instanceof Refusal) return tenantId;
       const missing = requireScope(principal, scope, 'customer');
       if (missing !== null) return missing;
-      const { actor, sessionId, scopes } = principal;
-      return { tenantId, actor, sessionId, scopes };
+      const { actor, sessionId, assurance, scopes } = principal;
+      return { tenantId, actor, sessionId, assurance, scopes };
     },
   };
 }

@@ -104,13 +104,16 @@ export interface ManagementPrincipal {
   readonly actor: Actor;
   /** The session of an administrator's access token; null where the token names none, and for a key. */
   readonly sessionId: string | null;
+  /** The assurance of that session; null where the host does not track it, and for a key. */
+  readonly assurance: AssuranceLevel | null;
   readonly scopes: readonly ManagementScope[];
 }
 
 /** Creates the principal of a key that the service authenticated. */
 export function principalOfKey({ tenantId, key }: TenantApiKey): ManagementPrincipal {
   const actor: Actor = { type: 'api_key', id: key.id };
-  return { [authenticated]: true, tenantId, actor, sessionId: null, scopes: key.scopes };
+  const session = { sessionId: null, assurance: null };
+  return { [authenticated]: true, tenantId, actor, ...session, scopes: key.scopes };
 }
 
 /** The principal of a user. Of the token's scopes only those of this API count; there may be none. */
@@ -118,9 +121,10 @@ export function principalOfUser({
   tenantId,
   identityId,
   sessionId,
+  assurance,
   scopes,
 }: UserPrincipal): ManagementPrincipal {
   const actor: Actor = { type: 'identity', id: identityId };
   const held = scopes.filter(isManagementScope);
-  return { [authenticated]: true, tenantId, actor, sessionId, scopes: held };
+  return { [authenticated]: true, tenantId, actor, sessionId, assurance, scopes: held };
 }

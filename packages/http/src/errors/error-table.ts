@@ -288,6 +288,25 @@ const DOMAIN_ERROR_TABLE = {
     title: 'Unknown API key',
     detail: 'The tenant has no key with this id, or the key was revoked, rotated or has expired.',
   },
+  help_invalid: {
+    status: 400,
+    code: 'validation_error',
+    title: 'Request invalid',
+    detail: 'The fields break the rules listed in errors; nothing was changed.',
+  },
+  self_refused: {
+    status: 403,
+    code: 'forbidden',
+    title: 'Not for yourself',
+    detail:
+      'Administrators cannot reset their own factors or give themselves a temporary pass. Ask another administrator.',
+  },
+  temporary_pass_not_found: {
+    status: 404,
+    code: 'not_found',
+    title: 'No temporary pass',
+    detail: 'The identity has no temporary pass, or it was used, has expired or has ended.',
+  },
   scope_not_held: {
     status: 403,
     title: 'Scope not held',

@@ -98,7 +98,12 @@ const PRINCIPAL_OF: {
   readonly [Api in ApiName]: (caller: Callers[Api]) => readonly string[];
 } = {
   account: ({ identityId, assurance }) => ['identity', identityId, assurance ?? 'untracked'],
-  customer: ({ actor, scopes }) => [actor.type, actor.id, ...new Set(scopes.toSorted())],
+  customer: ({ actor, scopes, assurance }) => [
+    actor.type,
+    actor.id,
+    ...new Set(scopes.toSorted()),
+    ...(actor.type === 'identity' ? [assurance ?? 'untracked'] : []),
+  ],
   internal: () => ['service'],
 };
 

@@ -5,6 +5,7 @@ import { eventOperations } from './customer/events.js';
 import { logOperations } from './customer/logs.js';
 import { mfaOperations } from './account/mfa.js';
 import type { AnyOperation } from './operation.js';
+import { peopleOperations } from './customer/people.js';
 import { phoneOperations } from './account/phone.js';
 import { securityPolicyOperations } from './customer/security-policy.js';
 import { sessionOperations } from './account/sessions.js';
@@ -22,6 +23,7 @@ const RESOURCES = [
   securityPolicyOperations,
   settingsOperations,
   apiKeyOperations,
+  peopleOperations,
   logOperations,
   eventOperations,
   webhookOperations,
@@ -41,6 +43,7 @@ export type OperationServices = Pick<
   | 'enrolments'
   | 'eventRegistry'
   | 'events'
+  | 'people'
   | 'phones'
   | 'policies'
   | 'recoveryCodes'

@@ -35,6 +35,12 @@ export const sampleFailures: Samples = {
   session_not_found: { code: 'session_not_found' },
   sessions_not_configured: { code: 'sessions_not_configured' },
   sessions_unavailable: { code: 'sessions_unavailable' },
+  self_refused: { code: 'self_refused' },
+  temporary_pass_not_found: { code: 'temporary_pass_not_found' },
+  help_invalid: {
+    code: 'help_invalid',
+    violations: [{ field: 'reason', rule: 'required', limit: 'string', value: null }],
+  },
   phone_not_found: { code: 'phone_not_found' },
   phone_not_verified: { code: 'phone_not_verified' },
   destination_refused: { code: 'destination_refused' },

@@ -94,9 +94,14 @@ function isChanged(change: DecisionChange): boolean {
     isCodeRemoved ||
     Boolean(sentMessage ?? dailySend ?? ended) ||
     verifiedPhone !== undefined ||
-    [authenticators, trail?.entries, trail?.events, counted?.add, counted?.blocks].some((list) =>
-      isFilled(list),
-    )
+    [
+      authenticators,
+      trail?.entries,
+      trail?.events,
+      trail?.audit,
+      counted?.add,
+      counted?.blocks,
+    ].some((list) => isFilled(list))
   );
 }
 

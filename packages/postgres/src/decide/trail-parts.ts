@@ -1,4 +1,6 @@
+import { canonicalJson } from '@stepward/core/adapter';
 import { OUTBOX_COLUMNS, outboxRow } from '../outbox/append-event.js';
+import { appendAudit } from '../stores/audit-store.js';
 import { ENTRY_COLUMNS, entryRow } from '../stores/authentication-store.js';
 import { MESSAGE_COLUMNS, messageRow } from '../stores/sms-message-store.js';
 import { isFilled } from './change.js';
@@ -64,5 +66,17 @@ export const events = writePart({
       holds: `(select count(${eventAnnouncement}) from events) >= 0`,
       otherwise: DECISION_LOST,
     },
+  }),
+});
+
+/** The entry of the audit log. It is the last part, because it holds the head of the tenant's log until the end. */
+export const audit = writePart({
+  isIn: ({ also }) => isFilled(also.trail?.audit),
+  parameters: {
+    text: ['text', ({ also }) => also.trail?.audit && canonicalJson(also.trail.audit[0])],
+  },
+  sql: (schema, { text }, $) => ({
+    tables: appendAudit(schema, $.tenantId, text, `guard where ${text} is not null`),
+    check: ran('audit'),
   }),
 });

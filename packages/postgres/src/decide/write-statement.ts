@@ -8,7 +8,7 @@ import { blocks, counters, dailySend, destinationSends } from './budget-parts.js
 import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
 import { removedAuthenticators, storedAuthenticators, verifiedPhone } from './factor-parts.js';
-import { entries, events, sentMessage } from './trail-parts.js';
+import { audit, entries, events, sentMessage } from './trail-parts.js';
 import { SHARED, type PartSql, type WritePart } from './write-part.js';
 
 /**
@@ -33,6 +33,7 @@ const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
       entries,
       events,
       counters,
+      audit,
     ],
   ],
 };

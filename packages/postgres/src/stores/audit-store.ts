@@ -37,31 +37,38 @@ interface PageRow {
   readonly head: unknown;
 }
 
-/**
- * Appends an entry in one statement; takes the tenant and the text. The tenant's head moves on first, and its row is
- * then held until the transaction ends. So appends of one tenant run in the order of their commits, and a rollback
- * frees the place.
- */
+/** Appends an entry in one statement; takes the tenant and the text. */
 export function appendAuditStatement(schema: string): Statement {
   return statement(
     'audit_append',
-    `with moved as (
+    `with ${appendAudit(schema, '$1', '$2', '(select 1) as one')} select 1`,
+  );
+}
+
+/**
+ * The common table expressions that append an entry where `from` has a row; tenant and text are expressions. The tenant's
+ * head moves on first, and its row is then held until the transaction ends. So appends of one tenant run in the order of
+ * their commits, and a rollback frees the place.
+ */
+export function appendAudit(schema: string, tenantId: string, text: string, from: string): string {
+  const hashOf = (previousHash: string, sequence: string): string => {
+    // `auditHash` of core, in SQL.
+    const lines = `concat_ws(chr(10), ${previousHash}, ${sequence}, ${text}::text)`;
+    return `encode(sha256(convert_to(${lines}, 'UTF8')), 'hex')`;
+  };
+  return `moved_head as (
       insert into ${schema}.audit_heads as head (tenant_id, sequence, previous_hash, hash)
-      values ($1, 1, '${GENESIS_HASH}', ${hashOf(`'${GENESIS_HASH}'`, '1')})
+      select ${tenantId}, 1, '${GENESIS_HASH}', ${hashOf(`'${GENESIS_HASH}'`, '1')} from ${from}
       on conflict (tenant_id) do update
       set sequence = head.sequence + 1, previous_hash = head.hash,
         hash = ${hashOf('head.hash', '(head.sequence + 1)')}
       returning sequence, previous_hash, hash
-    )
-    insert into ${schema}.audit_entries (tenant_id, sequence, text, previous_hash, hash)
-    select $1, sequence, $2, previous_hash, hash from moved`,
-  );
-}
-
-/** `auditHash` of core, in SQL. */
-function hashOf(previousHash: string, sequence: string): string {
-  const lines = `concat_ws(chr(10), ${previousHash}, ${sequence}, $2::text)`;
-  return `encode(sha256(convert_to(${lines}, 'UTF8')), 'hex')`;
+    ),
+    audit as (
+      insert into ${schema}.audit_entries (tenant_id, sequence, text, previous_hash, hash)
+      select ${tenantId}, sequence, ${text}, previous_hash, hash from moved_head
+      returning 1
+    )`;
 }
 
 /** Entries hold their time as text that sorts by time, which holds up to the year 9999. */

@@ -5,7 +5,7 @@ import type {
   PageRequest,
 } from '@stepward/core';
 import { type AuthenticationLogStore, pageOf } from '@stepward/core/adapter';
-import type { KeptFactor } from '@stepward/core/factors';
+import type { StepUpFactor } from '@stepward/core/factors';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { storedDate } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
@@ -57,7 +57,7 @@ interface EntryRow {
   readonly type: AuthenticationEntryType;
   readonly at: unknown;
   readonly identity_id: string;
-  readonly factor: KeptFactor | null;
+  readonly factor: StepUpFactor | null;
   readonly session_id: string | null;
   readonly actor_type: Actor['type'];
   readonly actor_id: string;

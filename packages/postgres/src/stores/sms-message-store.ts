@@ -1,6 +1,6 @@
 import type { SmsDeliveryStatus } from '@stepward/core';
 import type { CodeSubject, SentMessage, SmsMessageStore } from '@stepward/core/adapter';
-import type { KeptFactor } from '@stepward/core/factors';
+import type { StepUpFactor } from '@stepward/core/factors';
 import { sessionOf } from './code-row.js';
 import { statement, type Statement } from '../connection/statement.js';
 import { storedCounterKeys, storedDate, storedDateOrNull } from '../connection/stored-values.js';
@@ -68,7 +68,7 @@ interface SmsMessageRow {
   readonly provider: string;
   readonly message_id: string;
   readonly identity_id: string;
-  readonly factor: KeptFactor;
+  readonly factor: StepUpFactor;
   readonly purpose: CodeSubject['purpose'];
   readonly session_id: string;
   readonly counted: unknown;

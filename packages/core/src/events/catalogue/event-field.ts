@@ -1,4 +1,5 @@
-import { isBoolean, isObject } from '../../shared/checks/check-options.js';
+import type { Actor } from '../../records/actor.js';
+import { isBoolean, isObject, isOneOf } from '../../shared/checks/check-options.js';
 import { parseIsoMoment } from '../../shared/iso-moment.js';
 
 /** One field of an event's data: whether it has to be there, and what it may hold. */
@@ -70,6 +71,24 @@ export const personName = field<PersonName>(
   },
   (value) => isText(value) || (isObject(value) && isText(value['first']) && isText(value['last'])),
 );
+
+/** Who did something: see `Actor`. */
+export const actor: EventField<Actor, true> = {
+  required: true,
+  description: 'object with `type` (`identity`, `api_key`, `system`) and `id`',
+  schema: {
+    type: 'object',
+    properties: { type: { enum: ['identity', 'api_key', 'system'] }, id: { type: 'string' } },
+    required: ['type', 'id'],
+  },
+  accepts(value): value is Actor {
+    if (typeof value !== 'object' || value === null) return false;
+    const { type, id: actorId } = value as { readonly type?: unknown; readonly id?: unknown };
+    return isActorType(type) && typeof actorId === 'string';
+  },
+};
+
+const isActorType = isOneOf('identity', 'api_key', 'system');
 
 /** One of a closed list of words. */
 export function oneOf<const Word extends string>(

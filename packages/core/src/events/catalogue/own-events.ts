@@ -1,5 +1,5 @@
 import type { OutputOf } from './data-schema.js';
-import { count, moment, oneOf, optional, text } from './event-field.js';
+import { actor, count, moment, oneOf, optional, text } from './event-field.js';
 import { event } from './event-fields.js';
 import type { EventData, EventType } from './catalogue.js';
 
@@ -10,6 +10,7 @@ const ONE = {
   authenticator_id: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11',
 };
 const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const ADMINISTRATOR = { type: 'identity', id: 'usr_0001' } as const;
 
 /**
  * The events that Stepward emits beside the catalogue, about its own records. A host cannot emit them. They
@@ -23,8 +24,14 @@ export const OWN_EVENT_CATALOGUE = {
     { identity_id: 'usr_7f3a', factor: 'sms', enrolled_at: AT },
   ),
   'mfa.factor_removed': event(
-    'an enrolled second factor is removed with all of its authenticators; not when a pending enrolment is cancelled',
-    { identity_id: text, factor: text, removed_at: moment },
+    'an enrolled second factor is removed with all of its authenticators; not when a pending enrolment is cancelled. `actor` and `reason` are of the administrator who reset it, left out where the person removed it',
+    {
+      identity_id: text,
+      factor: text,
+      actor: optional(actor),
+      reason: optional(text),
+      removed_at: moment,
+    },
     { identity_id: 'usr_7f3a', factor: 'sms', removed_at: AT },
   ),
   'mfa.authenticator_removed': event(
@@ -51,6 +58,27 @@ export const OWN_EVENT_CATALOGUE = {
     'a wrong code was the 100th in a row for an enrolled factor, which is suspended until it is removed and enrolled again; once for each suspension',
     { identity_id: text, factor: text, suspended_at: moment },
     { identity_id: 'usr_7f3a', factor: 'totp', suspended_at: AT },
+  ),
+  'mfa.temporary_pass_created': event(
+    'an administrator gives a person a temporary pass; it replaces the one before, if any',
+    { identity_id: text, actor, reason: text, expires_at: moment, created_at: moment },
+    {
+      identity_id: 'usr_7f3a',
+      actor: ADMINISTRATOR,
+      reason: 'lost her phone',
+      expires_at: '2026-01-01T01:00:00.000Z',
+      created_at: AT,
+    },
+  ),
+  'mfa.temporary_pass_withdrawn': event(
+    'an administrator withdraws a temporary pass; not when it expires, is replaced or ends with a reset',
+    { identity_id: text, actor, withdrawn_at: moment },
+    { identity_id: 'usr_7f3a', actor: ADMINISTRATOR, withdrawn_at: AT },
+  ),
+  'mfa.temporary_pass_used': event(
+    'a person signs in with a temporary pass, which is used up',
+    { identity_id: text, session_id: text, used_at: moment },
+    { identity_id: 'usr_7f3a', session_id: 'ses_91b2', used_at: AT },
   ),
   'mfa.sms_blocked': event(
     "messages to a country, a prefix or a type of numbers, or from an address, are beyond the fraud guard's limits; once for each block. `identity_id` is the person whose message began it, `country` that of the number, left out where it is not known. With `monitor` they are still sent",

@@ -120,6 +120,28 @@ export function checkGuessBudget(
   return retryAfterMs > 0 ? err({ code: 'guess_budget_spent', retryAfterMs }) : ok(undefined);
 }
 
+/** The identity's guesses that are left. */
+export interface GuessesLeft {
+  /** Wrong guesses until no answer is compared any more; 0 or more. */
+  readonly remaining: number;
+  /** When none of the wrong guesses so far counts any more; null where none counts now. */
+  readonly resetsAt: Date | null;
+}
+
+/** Returns what is left of the hourly budget of wrong guesses. */
+export function guessesLeft(
+  wrongGuesses: readonly Date[],
+  now: Date,
+  { guessesPerHour }: Pick<CodeLimits, 'guessesPerHour'>,
+): GuessesLeft {
+  const counting = within(wrongGuesses, hours(1), now);
+  const last = counting.at(-1);
+  return {
+    remaining: Math.max(0, guessesPerHour - counting.length),
+    resetsAt: last === undefined ? null : addMs(last, hours(1)),
+  };
+}
+
 /** The wrong guesses of the last hour, with this one. */
 export function addWrongGuess(wrongGuesses: readonly Date[], now: Date): readonly Date[] {
   return [...within(wrongGuesses, hours(1), now), now];

@@ -1,5 +1,5 @@
 import { addMs } from '../../shared/duration.js';
-import type { KeptFactor } from '../../records/factor-name.js';
+import type { StepUpFactor } from '../../records/factor-name.js';
 import { TOMBSTONE_MS } from './limits.js';
 import type { CounterKey } from './send-counters.js';
 
@@ -7,7 +7,7 @@ import type { CounterKey } from './send-counters.js';
  * Identifies one of an identity's codes: there is at most one live code per factor and purpose, and for step-up one
  * per session.
  */
-export type CodeSubject = { readonly factor: KeptFactor } & (
+export type CodeSubject = { readonly factor: StepUpFactor } & (
   | { readonly purpose: 'enrolment' | 'phone' }
   | { readonly purpose: 'step_up'; readonly sessionId: string }
 );

@@ -43,6 +43,52 @@ const deny: SignInDecision = { type: 'deny', reason: 'factor_required' };
 const verifyPhone: SignInDecision = { type: 'verify_phone' };
 const graceUntil = (until: Date): SignInDecision => ({ type: 'enrol', skippable: true, until });
 
+describe('a session that has proven a temporary pass', () => {
+  const proven = ['temporary_pass'] as const;
+  it.each<[string, Partial<EffectivePolicy>, Omit<Partial<SignIn>, 'policy'>, SignInDecision]>([
+    ['must enrol before anything else', {}, { proven }, mustEnrol],
+    ['must enrol where nothing is demanded', { mfaEnforcement: 'disabled' }, { proven }, mustEnrol],
+    [
+      'must enrol before a phone is verified',
+      { requirePhoneVerification: true },
+      { proven, phoneVerified: false },
+      mustEnrol,
+    ],
+    [
+      'must enrol within the grace period',
+      required,
+      { ...NOBODY, proven, memberSince: NOW },
+      mustEnrol,
+    ],
+    [
+      'must enrol where others are blocked',
+      { ...required, unenrolledUserAction: 'block' },
+      { ...NOBODY, proven },
+      mustEnrol,
+    ],
+    [
+      'is let in with the factor that it enrolled',
+      required,
+      { proven: [...proven, 'totp'] },
+      allow,
+    ],
+    [
+      'must enrol one that counts',
+      { ...required, allowedFactors: ['sms'] },
+      { proven: [...proven, 'totp'] },
+      mustEnrol,
+    ],
+    [
+      'is let in where there is no factor to enrol',
+      { allowedFactors: [], mfaEnforcement: 'disabled' },
+      { proven },
+      allow,
+    ],
+  ])('%s', (_, policy, changes, decision) => {
+    expect(decideSignIn(signInWith(policy, changes), NOW)).toEqual(decision);
+  });
+});
+
 describe('a person with a usable factor', () => {
   it.each<[string, Partial<EffectivePolicy>, Omit<Partial<SignIn>, 'policy'>, SignInDecision]>([
     ['is asked at every sign-in under always', { mfaPolicy: 'always' }, {}, challenge],

@@ -9,7 +9,10 @@ import { checkSignIn } from './check-sign-in.js';
 export interface SignIn {
   /** The policy of the session's organisation, or the tenant's if the session has none. */
   readonly policy: EffectivePolicy;
-  /** The second factors that this session has proven. */
+  /**
+   * The second factors that this session has proven. With `temporary_pass` alone the decision is `enrol`; a session that
+   * then enrols a factor has proven that as well.
+   */
   readonly proven: readonly ProvenFactor[];
   /** The second factors that the identity has. */
   readonly enrolled: readonly FactorName[];
@@ -63,6 +66,14 @@ const ALLOW: FactorDecision = { type: 'allow' };
 /** Decides which factor a sign-in needs, without looking at the phone. */
 export function decideFactor(signIn: FactorSignIn, now: Date): FactorDecision {
   const { policy, proven, enrolled } = signIn;
+  const counting = enrolled.filter((name) => policy.allowedFactors.includes(name));
+  const isProven = proven.some(
+    (name) => standsForAny(name) || counting.some((counted) => counted === name),
+  );
+  // Where the policy allows no factor, there is none to enrol.
+  if (proven.includes('temporary_pass') && !isProven && policy.allowedFactors.length > 0) {
+    return demandFactor('force_enrollment');
+  }
   if (policy.mfaEnforcement === 'disabled') return ALLOW;
   const factor = chooseFactor({
     enrolled,
@@ -70,10 +81,6 @@ export function decideFactor(signIn: FactorSignIn, now: Date): FactorDecision {
     preferred: policy.preferredFactor,
   });
   if (factor === null) return decideUnenrolled(signIn, now);
-  const counting = enrolled.filter((name) => policy.allowedFactors.includes(name));
-  const isProven = proven.some(
-    (name) => standsForAny(name) || counting.some((counted) => counted === name),
-  );
   return isProven || !asksNow(signIn) ? ALLOW : { type: 'challenge', factor };
 }
 
@@ -98,8 +105,24 @@ function decideUnenrolled(signIn: FactorSignIn, now: Date): FactorDecision {
   return now < until ? { type: 'enrol', skippable: true, until } : demandFactor(action);
 }
 
+/**
+ * Returns from when on a factor is owed by a person who has none that the policy accepts; null where the policy owes none.
+ */
+export function enrolmentDeadline(
+  signIn: Pick<FactorSignIn, 'policy' | 'enrolled' | 'memberSince' | 'requiredSince'>,
+): Date | null {
+  const { policy, enrolled } = signIn;
+  const isOwed = policy.mfaEnforcement === 'required' && policy.unenrolledUserAction !== 'allow';
+  const isMet = enrolled.some((name) => policy.allowedFactors.includes(name));
+  return isOwed && !isMet ? graceEnd(signIn) : null;
+}
+
 /** The time from which a required factor is owed. */
-function graceEnd({ policy, memberSince, requiredSince }: FactorSignIn): Date {
+function graceEnd({
+  policy,
+  memberSince,
+  requiredSince,
+}: Pick<FactorSignIn, 'policy' | 'memberSince' | 'requiredSince'>): Date {
   const from = requiredSince !== null && requiredSince > memberSince ? requiredSince : memberSince;
   return addMs(from, policy.gracePeriodMs);
 }

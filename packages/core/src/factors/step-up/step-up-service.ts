@@ -7,8 +7,8 @@ import {
 } from '../../organisations/policy-service.js';
 import { checkArgument, isOfIdentity, isOfTenant } from '../../shared/checks/check-arguments.js';
 import { isObject } from '../../shared/checks/check-options.js';
-import type { FactorName, KeptFactor } from '../../records/factor-name.js';
-import type { AnswerRefused, Factor, FactorSession, Prepared } from '../factor.js';
+import type { FactorName, StepUpFactor } from '../../records/factor-name.js';
+import type { AnswerRefused, Factor, FactorSession, Prepared, SessionPurpose } from '../factor.js';
 import type { SignIn } from '../sign-in/decide-sign-in.js';
 import { readMfaStatus } from '../sms/enrolment-service.js';
 import type { PrepareSmsError, VerifySmsError } from '../sms/sms-factor-service.js';
@@ -44,7 +44,7 @@ export interface ChallengeRequest {
   readonly tenantId: string;
   readonly identityId: string;
   readonly sessionId: string;
-  /** One of `KEPT_FACTORS`; `sms` by default. */
+  /** One of `STEP_UP_FACTORS`; `sms` by default. */
   readonly factor?: string;
   /** BCP 47 tag of the message's language; by default the identity's own. */
   readonly locale?: string | null;
@@ -61,7 +61,7 @@ export interface ChallengeRequest {
 export interface AnswerRequest {
   readonly tenantId: string;
   readonly sessionId: string;
-  /** One of `KEPT_FACTORS`; `sms` by default. */
+  /** One of `STEP_UP_FACTORS`; `sms` by default. */
   readonly factor?: string;
   /**
    * The session's identity. With a challenge it is optional, and another person's challenge is `nothing_pending`;
@@ -77,6 +77,8 @@ export interface SteppedUp {
   readonly assurance: 'aal2';
   /** Authentication method references (RFC 8176 section 2). */
   readonly amr: readonly string[];
+  /** What alone the session is for from then on; left out where it is for anything. */
+  readonly purpose?: SessionPurpose;
   readonly identityId: string;
   readonly sessionId: string;
 }
@@ -124,7 +126,7 @@ type PrepareError = PrepareSmsError;
 type VerifyError = AnswerRefused | VerifySmsError;
 
 export interface StepUpWiring extends PolicyWiring {
-  readonly factors: { readonly [Name in KeptFactor]: KnownFactor };
+  readonly factors: { readonly [Name in StepUpFactor]: KnownFactor };
 }
 
 type KnownFactor = Factor<PrepareError, VerifyError>;
@@ -194,9 +196,10 @@ async function verifySession(
   const allowed = await factorsAllowedBy(wiring, tenantId, organisationId);
   if (allowed.isErr()) return err(allowed.error);
   const proven = await prove({ tenantId, sessionId, allowedFactors: allowed.value });
-  const { amr } = factor;
+  const { amr, purpose } = factor;
+  const proof = { assurance: 'aal2', amr, ...(purpose !== undefined && { purpose }) } as const;
   return proven
-    .map((provenId): SteppedUp => ({ assurance: 'aal2', amr, identityId: provenId, sessionId }))
+    .map((provenId): SteppedUp => ({ ...proof, identityId: provenId, sessionId }))
     .mapErr(orNotFound);
 }
 
@@ -219,7 +222,7 @@ async function decideSession(
 
 /** The names come from requests: `toString` is no factor. */
 function factorNamed({ factors }: StepUpWiring, name: string): KnownFactor | null {
-  return Object.hasOwn(factors, name) ? factors[name as KeptFactor] : null;
+  return Object.hasOwn(factors, name) ? factors[name as StepUpFactor] : null;
 }
 
 /** The factors that an organisation allows; null without an organisation, when only the tenant decides. */

@@ -26,10 +26,12 @@ export interface Scene {
  */
 export function newEntries(
   happenings: readonly Happening[],
-  { whose, hipaa, now, actor = actorOf(whose) }: Scene,
+  scene: Scene,
   random: () => Uint8Array,
 ): readonly AuthenticationEntry[] {
+  const { whose, hipaa, now } = scene;
   const { identityId, factor, purpose } = whose;
+  const actor = actorIn(scene);
   const retainUntil = hipaa ? retainedUntil(now) : addMs(now, RETENTION_MS);
   return happenings.map((happening, index) => ({
     id: entryId(now, index, random()),
@@ -52,7 +54,9 @@ function sessionOf(happening: Happening, whose: Scene['whose']): string | null {
 /** The authentication application challenges and verifies on behalf of the session's person. */
 const AUTHENTICATION_APPLICATION: Actor = { type: 'system', id: 'authentication_application' };
 
-function actorOf({ purpose, identityId }: Scene['whose']): Actor {
+/** Who did what a scene is about. */
+export function actorIn({ whose: { purpose, identityId }, actor }: Scene): Actor {
+  if (actor !== undefined) return actor;
   return purpose === 'step_up' ? AUTHENTICATION_APPLICATION : { type: 'identity', id: identityId };
 }
 

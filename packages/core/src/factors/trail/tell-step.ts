@@ -34,6 +34,16 @@ export type Happening =
       readonly sessionId: string | null;
     }
   | {
+      readonly type: 'factor.removed';
+      /** Why an administrator removed it; null where the person did. */
+      readonly reason: string | null;
+    }
+  | {
+      readonly type: 'temporary_pass.created';
+      readonly reason: string;
+      readonly expiresAt: Date;
+    }
+  | {
       readonly type: 'authenticator.removed' | 'authenticator.renamed';
       readonly reason: null;
       readonly authenticatorId: string;
@@ -41,6 +51,8 @@ export type Happening =
   | {
       readonly type: Exclude<
         AuthenticationEntryType,
+        | 'factor.removed'
+        | 'temporary_pass.created'
         | 'authenticator.removed'
         | 'authenticator.renamed'
         | 'factor.refused'
@@ -127,7 +139,11 @@ export function tellRemoved(
 /** The entries that an answer may record. */
 export type ProvenType = Extract<
   AuthenticationEntryType,
-  'factor.enrolled' | 'factor.verified' | 'phone.verified' | 'recovery_code.used'
+  | 'factor.enrolled'
+  | 'factor.verified'
+  | 'phone.verified'
+  | 'recovery_code.used'
+  | 'temporary_pass.used'
 >;
 
 /** The entry of a proof by its purpose, where the factor has none. */

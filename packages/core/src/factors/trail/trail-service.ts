@@ -1,7 +1,7 @@
 import { stampEvent, type EventWiring } from '../../events/event-recorder-service.js';
 import type { NewOwnEvent } from '../../events/new-event.js';
 import type { Trail } from '../../ports/decision.js';
-import { newEntries, type Scene } from './new-entries.js';
+import { actorIn, newEntries, type Scene } from './new-entries.js';
 import type { Happening } from './tell-step.js';
 
 /** Makes the log entries and events that record a change to a person's factors or phone. */
@@ -10,7 +10,7 @@ export function trailOf(
   tenantId: string,
   happenings: readonly Happening[],
   scene: Scene,
-): Trail {
+): Omit<Trail, 'audit'> {
   const told = happenings.flatMap((happening) => eventsOf(tenantId, happening, scene));
   return {
     entries: newEntries(happenings, scene, () => wiring.random.bytes(10)),
@@ -19,18 +19,20 @@ export function trailOf(
 }
 
 /** The event beside an entry; most have none. */
-function eventsOf(
-  tenantId: string,
-  happening: Happening,
-  { whose: { identityId, factor, purpose }, now }: Scene,
-): readonly NewOwnEvent[] {
-  const whose = { identity_id: identityId, factor };
+function eventsOf(tenantId: string, happening: Happening, scene: Scene): readonly NewOwnEvent[] {
+  const { whose: subject, now } = scene;
+  const { identityId, factor, purpose } = subject;
+  const person = { identity_id: identityId };
+  const whose = { ...person, factor };
   const at = now.toISOString();
   if (happening.type === 'factor.enrolled') {
     return [{ type: 'mfa.factor_enrolled', tenantId, data: { ...whose, enrolled_at: at } }];
   }
   if (happening.type === 'factor.removed') {
-    return [{ type: 'mfa.factor_removed', tenantId, data: { ...whose, removed_at: at } }];
+    const { reason } = happening;
+    const by = reason === null ? {} : { actor: actorIn(scene), reason };
+    const data = { ...whose, ...by, removed_at: at };
+    return [{ type: 'mfa.factor_removed', tenantId, data }];
   }
   if (happening.type === 'authenticator.removed') {
     const one = { ...whose, authenticator_id: happening.authenticatorId };
@@ -42,18 +44,32 @@ function eventsOf(
   }
   if (happening.type === 'factor.locked') {
     const { reason } = happening;
-    const locked = purpose === 'phone' ? { identity_id: identityId } : whose;
+    const locked = purpose === 'phone' ? person : whose;
     return [{ type: 'mfa.locked', tenantId, data: { ...locked, reason, locked_at: at } }];
   }
   if (happening.type === 'factor.suspended') {
     return [{ type: 'mfa.factor_suspended', tenantId, data: { ...whose, suspended_at: at } }];
+  }
+  if (happening.type === 'temporary_pass.created') {
+    const { reason, expiresAt } = happening;
+    const until = { expires_at: expiresAt.toISOString(), created_at: at };
+    const data = { ...person, actor: actorIn(scene), reason, ...until };
+    return [{ type: 'mfa.temporary_pass_created', tenantId, data }];
+  }
+  if (happening.type === 'temporary_pass.withdrawn') {
+    const data = { ...person, actor: actorIn(scene), withdrawn_at: at };
+    return [{ type: 'mfa.temporary_pass_withdrawn', tenantId, data }];
+  }
+  if (happening.type === 'temporary_pass.used' && subject.purpose === 'step_up') {
+    const data = { ...person, session_id: subject.sessionId, used_at: at };
+    return [{ type: 'mfa.temporary_pass_used', tenantId, data }];
   }
   if (happening.type === 'sms.blocked') {
     const { block, country } = happening;
     const place = country === null ? {} : { country };
     const until = { blocked_until: block.until.toISOString(), blocked_at: at };
     const { rule, mode } = block;
-    const data = { identity_id: identityId, rule, mode, ...place, ...until };
+    const data = { ...person, rule, mode, ...place, ...until };
     return [{ type: 'mfa.sms_blocked', tenantId, data }];
   }
   return [];

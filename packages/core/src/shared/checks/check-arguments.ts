@@ -2,7 +2,7 @@
  * Checks the arguments of a service's method, once, at its head: a JavaScript caller gets a TypeError that names the
  * method and the argument, and not "Cannot read properties of undefined" from further inside. Values are never shown.
  */
-import { isBoolean, isObject } from './check-options.js';
+import { isBoolean, isObject, isOneOf } from './check-options.js';
 import { isTenantId, TENANT_ID_FORM } from '../tenant-id.js';
 
 /**
@@ -26,18 +26,24 @@ interface ArgumentRule {
 const A_STRING: ArgumentRule = { isValid: isString, expected: 'a string' };
 const AN_OBJECT: ArgumentRule = { isValid: isObject, expected: 'an object' };
 
+const isAssurance = isOneOf('aal1', 'aal2', null);
+
 /** What an argument of a name must be; any other must be a string. */
 const RULES: Readonly<Record<string, ArgumentRule | undefined>> = {
   tenantId: { isValid: isTenantId, expected: TENANT_ID_FORM },
   caller: {
     isValid: (caller) =>
-      isOfTenant(caller) && isObject(caller['actor']) && Array.isArray(caller['scopes']),
+      isOfTenant(caller) &&
+      isObject(caller['actor']) &&
+      Array.isArray(caller['scopes']) &&
+      isAssurance(caller['assurance'] ?? null),
     expected: '{ tenantId, actor, scopes }, for example systemCaller(tenantId)',
   },
   identity: AN_OBJECT,
   input: AN_OBJECT,
   request: AN_OBJECT,
   change: AN_OBJECT,
+  context: AN_OBJECT,
   rotation: { isValid: isObject, expected: 'an object, or left out' },
   enabled: { isValid: isBoolean, expected: 'true or false' },
 };
@@ -52,8 +58,7 @@ export function checkArguments(method: string, values: Fields): void {
 
 /** Checks an `AccountCaller`. */
 export function checkAccountCaller(method: string, caller: unknown): void {
-  const isCaller =
-    isOfIdentity(caller) && ['aal1', 'aal2', null].some((level) => level === caller['assurance']);
+  const isCaller = isOfIdentity(caller) && isAssurance(caller['assurance']);
   checkArgument(method, 'caller', isCaller, ACCOUNT_CALLER);
 }
 

@@ -1,24 +1,16 @@
-import type { ListedAuthenticator, Stepward } from '@stepward/core';
-import { FACTOR_NAMES } from '@stepward/core';
+import type { Stepward } from '@stepward/core';
 import { z } from 'zod';
 import { refuse, reply } from '../../answer.js';
-import { CALLER, CHANGE, mfaStatus, statusReply } from '../parts/account-mfa.js';
-import { givenName, id, text, time } from '../parts/fields.js';
+import {
+  authenticator,
+  authenticatorBody,
+  CALLER,
+  CHANGE,
+  mfaStatus,
+  statusReply,
+} from '../parts/account-mfa.js';
+import { givenName, id } from '../parts/fields.js';
 import { defineOperation, type AnyOperation } from '../operation.js';
-
-const authenticator = z
-  .object({
-    id,
-    factor: z.enum(FACTOR_NAMES),
-    name: text('Work phone').nullable(),
-    created_at: time,
-    last_used_at: time.nullable(),
-  })
-  .meta({ title: 'Authenticator' });
-
-function bodyOf({ id: authenticatorId, factor, name, createdAt, lastUsedAt }: ListedAuthenticator) {
-  return { id: authenticatorId, factor, name, created_at: createdAt, last_used_at: lastUsedAt };
-}
 
 const ONE = { ...CHANGE, path: '/v1/account/mfa/authenticators/:id', params: { id } } as const;
 
@@ -43,7 +35,7 @@ export function authenticatorOperations({
       refuses: CALLER,
       async serve(caller) {
         const listed = await authenticators.list(caller);
-        return listed.match((data) => reply(200, { data: data.map(bodyOf) }), refuse);
+        return listed.match((data) => reply(200, { data: data.map(authenticatorBody) }), refuse);
       },
     }),
     defineOperation({
@@ -56,7 +48,7 @@ export function authenticatorOperations({
       refuses: [...CALLER, 'assurance_insufficient', 'authenticator_not_found', 'name_malformed'],
       async serve(caller, { params, body }) {
         const renamed = await authenticators.rename(caller, params.id, body.name);
-        return renamed.match((one) => reply(200, { data: bodyOf(one) }), refuse);
+        return renamed.match((one) => reply(200, { data: authenticatorBody(one) }), refuse);
       },
     }),
     defineOperation({

@@ -1,6 +1,6 @@
 import type { AuthenticationEntry, LoggedEvent, Stepward } from '@stepward/core';
 import { AUDIT_EVENT_TYPES, AUTHENTICATION_ENTRY_TYPES } from '@stepward/core/adapter';
-import { KEPT_FACTORS } from '@stepward/core/factors';
+import { STEP_UP_FACTORS } from '@stepward/core/factors';
 import { z } from 'zod';
 import { Refusal, refuse } from '../../answer.js';
 import { chooseLog, logsQuery } from '../parts/choose-log.js';
@@ -30,7 +30,7 @@ const authenticationRecord = z
     at: time,
     type: z.enum(AUTHENTICATION_ENTRY_TYPES),
     identity_id: text('usr_7f3a'),
-    factor: z.enum(KEPT_FACTORS).nullable(),
+    factor: z.enum(STEP_UP_FACTORS).nullable(),
     session_id: text('ses_91b2').optional(),
     actor,
     reason: text('code_mismatch').optional(),

@@ -1,6 +1,6 @@
 import { FACTOR_NAMES, type Stepward, type StepUpDecision } from '@stepward/core';
 import { addressBucket, UNKNOWN_ADDRESS } from '@stepward/core/adapter';
-import { KEPT_FACTORS, SMS_VERIFY_PAGE } from '@stepward/core/factors';
+import { SMS_VERIFY_PAGE, STEP_UP_FACTORS } from '@stepward/core/factors';
 import { z } from 'zod';
 import { refuse, reply } from '../../answer.js';
 import { CHECKING, SENDING } from '../parts/code-refusals.js';
@@ -10,7 +10,7 @@ import { defineOperation, type AnyOperation } from '../operation.js';
 const IDENTITY = ['identity_not_found', 'identity_suspended'] as const;
 
 /** Any string is passed to the service, which answers `factor_unknown` for an unknown factor. */
-const params = { factor: z.string().meta({ enum: [...KEPT_FACTORS] }) };
+const params = { factor: z.string().meta({ enum: [...STEP_UP_FACTORS] }) };
 
 const identityId = idLike('usr_7f3a');
 const sessionId = idLike('ses_91b2');
@@ -101,7 +101,13 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
         })
         .meta({ required: ['session_id', 'code'] }),
       // A wrong code is an error, never `verified: false`.
-      answers: { 200: z.object({ verified: z.literal(true) }) },
+      answers: {
+        200: z.object({
+          verified: z.literal(true),
+          // Of a temporary pass: what alone the session is for.
+          purpose: z.literal('enrolment').optional(),
+        }),
+      },
       refuses: [
         ...IDENTITY,
         'sms_not_enrolled',
@@ -118,7 +124,11 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
         const organisationId = body.organisation_id ?? null;
         const answering = { tenantId, sessionId, factor, identityId, organisationId };
         const verified = await stepUp.verify(answering, code);
-        return verified.match(() => reply(200, { verified: true }), refuse);
+        return verified.match(
+          ({ purpose }) =>
+            reply(200, { verified: true, ...(purpose !== undefined && { purpose }) }),
+          refuse,
+        );
       },
     }),
     defineOperation({

@@ -1,7 +1,8 @@
-import type { MfaStatus } from '@stepward/core';
+import type { ListedAuthenticator, MfaStatus } from '@stepward/core';
 import { FACTOR_NAMES } from '@stepward/core';
 import { z } from 'zod';
 import { reply } from '../../answer.js';
+import { id, text, time } from './fields.js';
 
 /** What the operations on a caller's own second factors share. */
 
@@ -27,4 +28,25 @@ export const mfaStatus = z.object({
 
 export function statusReply({ enabled, methods, backupCodesRemaining }: MfaStatus) {
   return reply(200, { data: { enabled, methods, backup_codes_remaining: backupCodesRemaining } });
+}
+
+/** An authenticator, as its owner and administrators see it. */
+export const authenticator = z
+  .object({
+    id,
+    factor: z.enum(FACTOR_NAMES),
+    name: text('Work phone').nullable(),
+    created_at: time,
+    last_used_at: time.nullable(),
+  })
+  .meta({ title: 'Authenticator' });
+
+export function authenticatorBody({
+  id: authenticatorId,
+  factor,
+  name,
+  createdAt,
+  lastUsedAt,
+}: ListedAuthenticator) {
+  return { id: authenticatorId, factor, name, created_at: createdAt, last_used_at: lastUsedAt };
 }

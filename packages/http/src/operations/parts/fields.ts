@@ -79,7 +79,7 @@ const MOMENT_LIMIT =
  * ISO 8601: a date, which means midnight UTC, or a date and time with `Z` or an offset; in the years 0000
  * to 9999 in UTC.
  */
-const moment = parameter(
+export const moment = parameter(
   z
     .string()
     .transform((text, { issues }): Date => {

@@ -1,0 +1,49 @@
+import type { Result } from 'neverthrow';
+import { parseBase32Code } from '../../shared/base32-code.js';
+import { checkAnswer, type FactorWiring } from '../answer-service.js';
+import { checkCode, type Guess, type NothingPending } from '../codes/check-code.js';
+import { reportOutcome } from '../codes/report-outcome.js';
+import type { AnswerRefused, OwnedSession, UnsentFactor } from '../factor.js';
+import { isLivePass, TEMPORARY_PASS } from './temporary-pass.js';
+
+export type VerifyPassError = AnswerRefused | NothingPending;
+
+/**
+ * A temporary pass as the step-up of a session, which is then for enrolling a factor. An administrator vouches for the
+ * person, so neither policies nor a suspended factor stand in its way.
+ */
+export function createTemporaryPassFactor(wiring: FactorWiring): UnsentFactor<VerifyPassError> {
+  return {
+    name: 'temporary_pass',
+    amr: ['otp', 'mfa'],
+    purpose: 'enrolment',
+    prepare: null,
+    verify: (session, input) => verifyPass(wiring, session, input),
+  };
+}
+
+async function verifyPass(
+  wiring: FactorWiring,
+  { tenantId, identityId, sessionId }: OwnedSession,
+  input: unknown,
+): Promise<Result<string, VerifyPassError>> {
+  const owner = { tenantId, identityId };
+  // With 80 bits the guesses of the hour are bound enough: a slip of the pen does not cost the pass.
+  const limits = { ...wiring.limits, attempts: Infinity };
+  const checked = await checkAnswer(wiring, {
+    whose: { ...owner, ...TEMPORARY_PASS },
+    loggedAs: { ...owner, factor: 'temporary_pass', purpose: 'step_up', sessionId },
+    proves: 'temporary_pass.used',
+    decide({ record }, now) {
+      const guess = parseBase32Code(input).match<Guess>(
+        (pass) => ({
+          type: 'code',
+          matches: isLivePass(wiring.codeKeys, owner, record, pass, now),
+        }),
+        () => ({ type: 'malformed' }),
+      );
+      return checkCode(record, guess, null, now, limits);
+    },
+  });
+  return checked.andThen(({ outcome }) => reportOutcome(outcome)).map(() => identityId);
+}

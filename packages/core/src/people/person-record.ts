@@ -1,0 +1,58 @@
+import type { CodeLimits } from '../factors/codes/limits.js';
+import { guessesLeft, type GuessesLeft } from '../factors/codes/budgets.js';
+import {
+  isEnrolled,
+  listAuthenticators,
+  type ListedAuthenticator,
+} from '../factors/authenticator.js';
+import type { FactorRecord } from '../factors/factor-record.js';
+import { mfaStatus, type MfaStatus } from '../factors/mfa-status.js';
+import { enrolmentDeadline } from '../factors/sign-in/decide-sign-in.js';
+import { usableAuthenticators } from '../factors/suspension.js';
+import type { EffectivePolicy } from '../policy/merge-policy.js';
+import { KEPT_FACTORS, type KeptFactor } from '../records/factor-name.js';
+import type { Identity } from '../records/identity.js';
+
+/** What an administrator sees of a person. It has no number and no secret. */
+export interface PersonRecord extends MfaStatus {
+  readonly identityId: string;
+  readonly authenticators: readonly ListedAuthenticator[];
+  readonly guesses: GuessesLeft;
+  /** The factors that are suspended, see `factor_suspended`. */
+  readonly suspended: readonly KeptFactor[];
+  /**
+   * From when on sign-in demands a factor of the person, who has none that the policy accepts; it may be past. Null where
+   * none is owed, or it is not known since when the person is a member.
+   */
+  readonly deadline: Date | null;
+}
+
+/** What a person's record is made of. */
+export interface PersonFacts {
+  readonly identity: Identity;
+  readonly record: FactorRecord;
+  readonly policy: EffectivePolicy;
+  /** Null where it is not known. */
+  readonly memberSince: Date | null;
+}
+
+export function personRecord(
+  { identity, record, policy, memberSince }: PersonFacts,
+  now: Date,
+  limits: CodeLimits,
+): PersonRecord {
+  const { authenticators } = record;
+  const status = mfaStatus(identity, authenticators);
+  const usable = usableAuthenticators(authenticators, limits);
+  const signIn = { policy, enrolled: status.methods, requiredSince: null };
+  return {
+    identityId: identity.identityId,
+    ...status,
+    authenticators: listAuthenticators(authenticators),
+    guesses: guessesLeft(record.wrongGuesses, now, limits),
+    suspended: KEPT_FACTORS.filter(
+      (name) => isEnrolled(authenticators, name) && !isEnrolled(usable, name),
+    ),
+    deadline: memberSince && enrolmentDeadline({ ...signIn, memberSince }),
+  };
+}
