@@ -251,19 +251,16 @@ const DOMAIN_ERROR_TABLE = {
   },
   session_not_found: {
     status: 404,
-    code: 'not_found',
     title: 'Unknown session',
     detail: 'The identity has no live session with this id.',
   },
   sessions_not_configured: {
     status: 404,
-    code: 'not_found',
     title: 'Sessions not configured',
     detail: 'This service shows no sessions. Pass `sessions` to createStepward.',
   },
   sessions_unavailable: {
     status: 503,
-    code: 'service_unavailable',
     title: 'Sessions unavailable',
     detail:
       'The sessions could be neither read nor ended in time; some may have ended. Try again later.',
