@@ -29,7 +29,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/postgres/src/maintenance/ready.ts',
   'packages/postgres/src/migrations/migrate.ts',
   'packages/postgres/src/stores/api-key-store.ts',
-  'packages/postgres/src/stores/stored-tenant.ts',
+  'packages/postgres/src/stores/policy-store.ts',
   'packages/sms/src/failover.ts',
   'packages/sms/src/receipts/sms-receipts.ts',
   'packages/sqlite/src/connection/connection.ts',

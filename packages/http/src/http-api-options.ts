@@ -114,7 +114,7 @@ const SERVICES = {
 } as const satisfies { readonly [Service in keyof HttpApiOptions['stepward']]?: true };
 
 function isStepward(value: unknown): boolean {
-  const services = isObject(value) ? (value as Readonly<Record<string, unknown>>) : {};
+  const services = isObject(value) ? value : {};
   return Object.keys(SERVICES).every((name) => isObject(services[name]));
 }
 
@@ -123,7 +123,7 @@ const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 function isCredentialSource(value: unknown): boolean {
   if (value === 'bearer' || isFunction(value)) return true;
-  const { cookie, ...others } = isObject(value) ? (value as Readonly<Record<string, unknown>>) : {};
+  const { cookie, ...others } = isObject(value) ? value : {};
   const isNamed = typeof cookie === 'string' && COOKIE_NAME.test(cookie);
   return isNamed && Object.keys(others).length === 0;
 }

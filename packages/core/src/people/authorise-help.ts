@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance, requireAal2, type AssuranceInsufficient } from '../access/assurance.js';
-import type { ManagementCaller } from '../access/management-caller.js';
+import type { ManagementCaller } from '../access/caller.js';
 
 /** Administrators do not reset their own factors, nor give themselves a pass: others do it for them. */
 export interface SelfRefused {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appCode } from '@stepward/testing';
 import { caller, createServiceHost, wrongCode, type ServiceHost } from '../../test/service-host.js';
-import { systemCaller, type ManagementCaller } from '../access/management-caller.js';
+import { systemCaller, type ManagementCaller } from '../access/caller.js';
 import { addMs, days, hours, minutes, seconds } from '../shared/duration.js';
 
 const KEY: ManagementCaller = { ...systemCaller('acme'), actor: { type: 'api_key', id: 'key-1' } };

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
-import type { ManagementCaller } from '../access/management-caller.js';
+import type { ManagementCaller } from '../access/caller.js';
 import { newAuditEvent } from '../audit/new-audit-event.js';
 import type { FactorWiring } from '../factors/answer-service.js';
 import { NO_CODE, settle } from '../factors/codes/code-state.js';
@@ -26,7 +26,7 @@ import {
   toBase32Code,
 } from '../shared/base32-code.js';
 import { checkArgument, checkArguments, isStringOrNull } from '../shared/checks/check-arguments.js';
-import { readFacts } from '../shared/decide-always.js';
+import { readFacts } from '../identity/facts-service.js';
 import { hasMoment } from '../shared/duration.js';
 import { Redacted } from '../shared/keys/redacted.js';
 import { authoriseHelp, authoriseSight, type SelfRefused } from './authorise-help.js';

@@ -51,7 +51,6 @@ const DOMAIN_ERROR_TABLE = {
   },
   too_many_authenticators: {
     status: 409,
-    code: 'conflict',
     title: 'Too many authenticators',
     detail: 'The identity has ten authenticators of this factor. Remove one first.',
   },
@@ -120,7 +119,6 @@ const DOMAIN_ERROR_TABLE = {
   },
   authenticator_not_found: {
     status: 404,
-    code: 'not_found',
     title: 'No such authenticator',
     detail: 'The identity has no authenticator with this id.',
   },
@@ -152,7 +150,6 @@ const DOMAIN_ERROR_TABLE = {
   },
   name_malformed: {
     status: 422,
-    code: 'validation_error',
     title: 'Name malformed',
     detail:
       'The name must be a string of 1 to 64 characters, without control characters or invisible ones.',
@@ -287,20 +284,17 @@ const DOMAIN_ERROR_TABLE = {
   },
   help_invalid: {
     status: 400,
-    code: 'validation_error',
     title: 'Request invalid',
     detail: 'The fields break the rules listed in errors; nothing was changed.',
   },
   self_refused: {
     status: 403,
-    code: 'forbidden',
     title: 'Not for yourself',
     detail:
       'Administrators cannot reset their own factors or give themselves a temporary pass. Ask another administrator.',
   },
   temporary_pass_not_found: {
     status: 404,
-    code: 'not_found',
     title: 'No temporary pass',
     detail: 'The identity has no temporary pass, or it was used, has expired or has ended.',
   },

@@ -166,7 +166,7 @@ async function answerTo(
   opened: Visit,
   outcome: PortalOutcome,
 ): Promise<HttpResponse> {
-  const { answers, notices, paths } = server;
+  const { notices, paths } = server;
   switch (outcome.type) {
     case 'redirect': {
       const { path, query = {}, notice } = outcome;

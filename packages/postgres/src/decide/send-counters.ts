@@ -1,6 +1,5 @@
 import {
   NO_SEND_COUNTERS,
-  type CounterKey,
   type CounterQuery,
   type SendBlock,
   type SendCounters,

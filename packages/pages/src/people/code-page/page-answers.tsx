@@ -80,7 +80,7 @@ export function createPageAnswers(options: CodePageOptions): PageAnswers {
     },
 
     message: (request, name, link) => message(request, name, link),
-    failed: messages.failed,
+    failed: (...failed) => messages.failed(...failed),
 
     formRefused(request, refused, link, address) {
       logRefused(refused);
