@@ -42,8 +42,10 @@ export async function newTarget(
 async function newPerson({ stepward }: Pick<Host, 'stepward'>, tenantId: string): Promise<string> {
   const identityId = 'ada';
   const person = { identityId, state: 'active', otherFactors: [], locale: null } as const;
-  await stepward.identities.put(tenantId, { ...person, phone: null, backupCodesRemaining: 0 });
-  await stepward.people.givePass(systemCaller(tenantId), identityId, REASON);
+  (
+    await stepward.identities.put(tenantId, { ...person, phone: null, backupCodesRemaining: 0 })
+  )._unsafeUnwrap();
+  (await stepward.people.givePass(systemCaller(tenantId), identityId, REASON))._unsafeUnwrap();
   return identityId;
 }
 

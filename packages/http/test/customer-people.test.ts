@@ -35,7 +35,9 @@ beforeEach(async () => {
   });
   const { identities, totp } = world.stepward;
   const person = { identityId: 'ada', state: 'active', otherFactors: [], locale: null } as const;
-  await identities.put('acme', { ...person, phone: null, backupCodesRemaining: 0 });
+  (
+    await identities.put('acme', { ...person, phone: null, backupCodesRemaining: 0 })
+  )._unsafeUnwrap();
   const caller = { tenantId: 'acme', identityId: 'ada', assurance: null };
   const { secret } = (await totp.start(caller, 'Work phone'))._unsafeUnwrap();
   (await totp.verify(caller, appCode(secret, world.clock.now())))._unsafeUnwrap();
@@ -85,7 +87,7 @@ it('the record of a person has the authenticators, and neither a number nor a se
 
 it('the deadline follows from member_since and the policy of the organisation', async () => {
   const mfa = { enforcement: 'required', unenrolledUserAction: 'block' } as const;
-  await world.stepward.tenants.configure(systemCaller('acme'), { mfa });
+  (await world.stepward.tenants.configure(systemCaller('acme'), { mfa }))._unsafeUnwrap();
   await post(`${ADA}/mfa/reset`, REASON);
   const since = '2026-01-01T00:00:00Z';
   const { gracePeriodMs } = (await world.stepward.policies.get('acme', null))._unsafeUnwrap();

@@ -17,7 +17,9 @@ beforeEach(async () => {
   world = await createCustomerWorld();
   const { subscribers, deliveries, identities } = world.stepward;
   const person = { identityId: 'ada', state: 'active', otherFactors: [], locale: null } as const;
-  await identities.put('acme', { ...person, phone: null, backupCodesRemaining: 0 });
+  (
+    await identities.put('acme', { ...person, phone: null, backupCodesRemaining: 0 })
+  )._unsafeUnwrap();
   const made = await subscribers.create(systemCaller('acme'), { url: 'https://example.com/in' });
   webhookId = made._unsafeUnwrap().subscriber.id;
   const queued = await deliveries.sendTest(systemCaller('acme'), webhookId);

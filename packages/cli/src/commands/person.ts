@@ -125,7 +125,7 @@ export const personPass = defineCommand({
         say(`gave ${identityId} a pass until ${expiresAt}; it is not shown again`);
         return;
       }
-      // The pass would be good without being known to anybody.
+      // The pass would be good and no person would know it.
       orFail(await stepward.people.withdrawPass(caller, identityId));
       throw new Failure('output_closed', 'could not print the pass, so it was withdrawn');
     };

@@ -105,7 +105,7 @@ describe('the name of an authenticator', () => {
   });
 
   it.each([
-    ['a name that is none', caller(), 'a\u202Eb', 'name_malformed'],
+    ['an invalid name', caller(), 'a\u202Eb', 'name_malformed'],
     ["another person's", caller('bob'), 'Mine', 'authenticator_not_found'],
     ['a session at aal1', caller('ada', 'aal1'), 'Mine', 'assurance_insufficient'],
     ['a person who is unknown', caller('nobody'), 'Mine', 'identity_unknown'],

@@ -76,9 +76,9 @@ describe('the record of a person', () => {
   it('counts the wrong guesses of the hour, and says when the last of them is forgotten', async () => {
     await enrolAll();
     const session = { ...SESSION, factor: 'totp' };
-    await host.stepUp.verify(session, '000000');
+    (await host.stepUp.verify(session, '000000'))._unsafeUnwrapErr();
     host.clock.advance(minutes(10));
-    await host.stepUp.verify(session, '000000');
+    (await host.stepUp.verify(session, '000000'))._unsafeUnwrapErr();
     const last = host.clock.now();
     expect((await record()).guesses).toEqual({ remaining: 8, resetsAt: addMs(last, hours(1)) });
     host.clock.advance(minutes(50));
@@ -91,8 +91,8 @@ describe('the record of a person', () => {
     host = await createServiceHost({ limits: { guessesInARow: 2 } });
     await enrolAll();
     const session = { ...SESSION, factor: 'totp' };
-    await host.stepUp.verify(session, '000000');
-    await host.stepUp.verify(session, '000000');
+    (await host.stepUp.verify(session, '000000'))._unsafeUnwrapErr();
+    (await host.stepUp.verify(session, '000000'))._unsafeUnwrapErr();
     expect((await record()).suspended).toEqual(['totp']);
   });
 
@@ -339,7 +339,7 @@ describe('a temporary pass', () => {
       expect(codeOf(await verify(wrong))).toBe('code_mismatch');
     }
     expect((await record()).guesses.remaining).toBe(1);
-    await verify(wrong);
+    (await verify(wrong))._unsafeUnwrapErr();
     expect(codeOf(await verify(pass))).toBe('attempts_exhausted');
     host.clock.advance(hours(1));
     expect(codeOf(await verify(pass))).toBe('ok');

@@ -309,7 +309,7 @@ interface Help {
   readonly now: Date;
 }
 
-/** What help did: one entry of the audit log, and what the authentication log and the events tell of each factor. */
+/** What help did: one entry of the audit log, and what the authentication log and the events record for each factor. */
 interface ToldHelp {
   readonly type: AuditEventType;
   readonly details: AuditEvent['details'];

@@ -44,7 +44,7 @@ export type ListSessionsError = IdentityRefused | SessionsNotConfigured | Sessio
 export type EndSessionsError = ListSessionsError | AssuranceInsufficient;
 
 /**
- * A person's sessions, over the host's port `sessions`. Whoever has a second factor ends sessions only from one at aal2, as
+ * A person's sessions, over the host's port `sessions`. A person with a second factor ends sessions only from one at aal2, as
  * for writes to factors. What was ended is in the authentication log, as `session.ended`.
  */
 export interface SessionService {
