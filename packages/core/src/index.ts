@@ -51,7 +51,14 @@ export type {
 export type { PendingTotp, StartTotpError } from './factors/totp/totp-service.js';
 export type { PersonRecord } from './people/person-record.js';
 export type { PassInput, ResetInput } from './people/read-help.js';
-export type { PersonContext, ShownPass } from './people/people-service.js';
+export type {
+  GivePassError,
+  PersonContext,
+  ResetPersonError,
+  SeePersonError,
+  ShownPass,
+  WithdrawPassError,
+} from './people/people-service.js';
 export type { ListedAuthenticator } from './factors/authenticator.js';
 export type { MfaStatus } from './factors/mfa-status.js';
 export type { PhoneNumberType } from './records/number-type.js';

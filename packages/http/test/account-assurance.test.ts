@@ -17,7 +17,10 @@ const REQUESTS: readonly Walked[] = describeOperations()
   .flatMap((operation) => {
     const { method, refuses } = operation;
     const path = operation.path.replaceAll(/:\w+/g, 'some-id');
-    const removes = refuses.includes('not_enrolled') ? path.split('/').at(-1)! : null;
+    const removes =
+      refuses.includes('not_enrolled') || (method === 'DELETE' && path.includes('authenticators'))
+        ? path.split('/').at(-1)!
+        : null;
     return bodiesOf(operation).map((body) => ({ method, path, body, removes }));
   });
 
@@ -32,7 +35,7 @@ describe('every write of the Account API to factors, to the phone number and to 
       const world = await worldWith(factor, {});
       expect(await answerTo(world, request, 'ada-aal1-token'), title(request)).toEqual(
         isAbsent(request, factor)
-          ? { status: 404, reason: 'not_enrolled', challenge: null }
+          ? { status: 404, reason: absenceOf(request), challenge: null }
           : { ...REFUSED, challenge: CHALLENGE },
       );
       expect(world.sms.attempts, title(request)).toBe(world.sentBefore);
@@ -51,7 +54,7 @@ describe('every write of the Account API to factors, to the phone number and to 
       const lenient = await answerTo(await worldWith('sms', {}), request, 'ada-token');
       expect(lenient.reason, title(request)).not.toBe('assurance_insufficient');
       const strict = await worldWith('sms', { requireAssurance: true });
-      const refused = isAbsent(request, 'sms') ? { reason: 'not_enrolled' } : REFUSED;
+      const refused = isAbsent(request, 'sms') ? { reason: absenceOf(request) } : REFUSED;
       expect(await answerTo(strict, request, 'ada-token'), title(request)).toMatchObject(refused);
     }
   });
@@ -89,6 +92,11 @@ type Walked = TestRequest & {
 /** Whether it removes what is not there: of the factors of these worlds Stepward keeps SMS alone. */
 function isAbsent({ removes }: Walked, factor: string): boolean {
   return removes !== null && !(removes === 'sms' && factor === 'sms');
+}
+
+/** How it is said that what is to be removed is not there. */
+function absenceOf({ path }: Walked): string {
+  return path.includes('authenticators') ? 'authenticator_not_found' : 'not_enrolled';
 }
 
 function bodiesOf(operation: AnyOperation): readonly (object | undefined)[] {

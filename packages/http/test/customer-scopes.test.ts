@@ -31,6 +31,7 @@ const callWith = (token: string, operation: AnyOperation) => {
     .replace(':orgId', 'org_main')
     .replace(':webhookId', webhookId)
     .replace(':deliveryId', deliveryId)
+    .replace(':identityId', 'ada')
     .replaceAll(/:\w+/g, 'unknown');
   return world.call({ method: operation.method, path, token, body: exampleBody(operation) });
 };

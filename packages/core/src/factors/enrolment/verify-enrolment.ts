@@ -14,6 +14,7 @@ import type { CodeMalformed } from '../../shared/one-time-code.js';
 import { authoriseWrite } from './authorise-write.js';
 import {
   hasRoom,
+  isEnrolled,
   newAuthenticator,
   type AlreadyEnrolled,
   type Authenticator,
@@ -51,7 +52,8 @@ export function verifyEnrolment(
   const { id, factor, name, verifier, record, guess, destination } = verify;
   const authorised = authoriseWrite(verify);
   if (authorised.isErr()) return err(authorised.error);
-  if (!hasRoom(record.authenticators, factor)) return err({ code: 'already_enrolled' });
+  const isDone = record.state.status === 'none' && isEnrolled(record.authenticators, factor);
+  if (isDone || !hasRoom(record.authenticators, factor)) return err({ code: 'already_enrolled' });
   return checkCode(record, guess, destination, now, limits).map((checked) => {
     if (checked.outcome.type !== 'accepted') return checked;
     const added = newAuthenticator({ id, factor, name, verifier }, now);
