@@ -46,6 +46,7 @@ export function describeCustomer({ report }: HostProcess): void {
         hibpCheck: false,
         maxAgeDays: 90,
         disallowReuse: 5,
+        minLengthWithoutMfa: 8,
       });
     });
 
