@@ -85,7 +85,7 @@ describe('every write of the Account API to factors, to the phone number and to 
 const CHALLENGE = 'Bearer error="insufficient_user_authentication", acr_values="aal2"';
 
 type Walked = TestRequest & {
-  /** The factor that it removes. That there is none is said before the assurance is judged. */
+  /** The factor that it removes. A missing one is reported before the assurance is checked. */
   readonly removes: string | null;
 };
 
@@ -94,7 +94,7 @@ function isAbsent({ removes }: Walked, factor: string): boolean {
   return removes !== null && !(removes === 'sms' && factor === 'sms');
 }
 
-/** How it is said that what is to be removed is not there. */
+/** The reason of the answer where there is nothing to remove. */
 function absenceOf({ path }: Walked): string {
   return path.includes('authenticators') ? 'authenticator_not_found' : 'not_enrolled';
 }

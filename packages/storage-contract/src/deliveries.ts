@@ -199,7 +199,7 @@ function minute(index: number): Date {
   return addMs(NOW, minutes(index));
 }
 
-/** Stores a delivery by number, created so many minutes after {@link NOW}, each of another event. */
+/** Stores a delivery of the event of that number, created `minutesLater` after {@link NOW}. */
 async function insertNo(
   storage: StorageWithWebhooks,
   number: number,

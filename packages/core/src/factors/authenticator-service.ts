@@ -19,7 +19,7 @@ import { trailOf } from './trail/trail-service.js';
 
 export type RenameAuthenticatorError = IdentityRefused | RenameRefused;
 
-/** The authenticators of one person, of all factors that Stepward keeps. Recovery codes are none of them. */
+/** The authenticators of one person, of all factors that Stepward keeps. Recovery codes are not among them. */
 export interface AuthenticatorService {
   /** All of them, oldest first. */
   list(caller: AccountCaller): Promise<Result<readonly ListedAuthenticator[], IdentityRefused>>;

@@ -70,7 +70,7 @@ export interface ListedAuthenticator extends Pick<Authenticator, 'id' | 'name' |
   readonly createdAt: Date;
 }
 
-/** An authenticator of a factor that policies name. Recovery codes are none: the MFA status counts them. */
+/** An authenticator of a factor that policies name. Recovery codes do not belong to it: the MFA status counts them. */
 export type Listed = Authenticator & { readonly factor: FactorName };
 
 /** The authenticators that their owner sees. */

@@ -1,5 +1,6 @@
 import { addMs, days } from '../shared/duration.js';
 import type { EffectivePolicy } from '../policy/merge-policy.js';
+import type { TenantPasswordPolicy } from '../policy/policy-fields.js';
 
 /** The rules for passwords in an effective policy. */
 export type PasswordRules = Pick<
@@ -68,6 +69,19 @@ export function checkPasswordText(
   }
   if (containsAny(text, context)) violations.push({ code: 'password_context' });
   return violations;
+}
+
+/** The least length: where a second factor is not required, the tenant's for passwords alone, if that is larger. */
+export function leastLength(
+  {
+    mfaEnforcement,
+    passwordMinLength,
+  }: Pick<EffectivePolicy, 'mfaEnforcement' | 'passwordMinLength'>,
+  { minLengthWithoutMfa }: Pick<TenantPasswordPolicy, 'minLengthWithoutMfa'>,
+): number {
+  return mfaEnforcement === 'required'
+    ? passwordMinLength
+    : Math.max(passwordMinLength, minLengthWithoutMfa);
 }
 
 function containsAny(text: string, words: readonly string[]): boolean {

@@ -8,6 +8,7 @@ import {
 } from '../shared/checks/check-arguments.js';
 import {
   checkPasswordText,
+  leastLength,
   mustChangePassword,
   normalisePassword,
   type PasswordViolation,
@@ -18,6 +19,7 @@ import {
   type OrganisationNotFound,
   type PolicyWiring,
 } from '../organisations/policy-service.js';
+import type { Tenant } from '../tenants/tenant.js';
 import { readTenant } from '../tenants/tenant-service.js';
 
 /** The person whom a password belongs to. */
@@ -113,30 +115,23 @@ async function checkPassword(
   owner: PasswordOwner,
   context: readonly string[],
 ): Promise<Result<void, PasswordRejected | OrganisationNotFound>> {
-  const found = await readPolicy(wiring, owner.tenantId, owner.organisationId);
+  const { tenantId, organisationId } = owner;
+  const [found, tenant] = await Promise.all([
+    readPolicy(wiring, tenantId, organisationId),
+    readTenant(wiring, tenantId),
+  ]);
   if (found.isErr()) return err(found.error);
   const policy = found.value;
-  const passwordMinLength = await minLength(wiring, policy, owner);
+  const passwordMinLength = leastLength(policy, tenant.password);
   const inText = checkPasswordText(password, { ...policy, passwordMinLength }, context);
   if (inText.some(({ code }) => code === 'password_too_long')) return reject(inText);
   const text = normalisePassword(password);
   const outside = await Promise.all([
-    checkBreach(wiring, text, policy, owner),
+    checkBreach(wiring, text, policy, owner, tenant),
     checkReuse(wiring, text, policy, owner),
   ]);
   const violations = [...inText, ...outside.flat()];
   return violations.length === 0 ? ok(undefined) : reject(violations);
-}
-
-/** The least length for a person who may have no second factor is the tenant's, where that is larger. */
-async function minLength(
-  wiring: PasswordWiring,
-  { mfaEnforcement, passwordMinLength }: EffectivePolicy,
-  { tenantId }: PasswordOwner,
-): Promise<number> {
-  if (mfaEnforcement === 'required') return passwordMinLength;
-  const tenant = await readTenant(wiring, tenantId);
-  return Math.max(passwordMinLength, tenant.password.minLengthWithoutMfa);
 }
 
 async function checkBreach(
@@ -144,13 +139,13 @@ async function checkBreach(
   text: string,
   policy: EffectivePolicy,
   { tenantId }: PasswordOwner,
+  { hipaa }: Pick<Tenant, 'hipaa'>,
 ): Promise<PasswordViolation[]> {
   if (!policy.passwordHibpCheck) return [];
   const answer = await wiring.breachedPasswords.check(text);
   if (answer === 'clean') return [];
   if (answer === 'breached') return [{ code: 'password_breached' }];
-  const mustRefuse =
-    wiring.onBreachCheckError === 'refuse' || (await readTenant(wiring, tenantId)).hipaa;
+  const mustRefuse = wiring.onBreachCheckError === 'refuse' || hipaa;
   wiring.logger.warn(
     { tenantId, refused: mustRefuse },
     'the breach check of a password was unavailable',

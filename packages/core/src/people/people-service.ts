@@ -5,7 +5,14 @@ import { newAuditEvent } from '../audit/new-audit-event.js';
 import type { FactorWiring } from '../factors/answer-service.js';
 import { NO_CODE, settle } from '../factors/codes/code-state.js';
 import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
-import { isLivePass, issuePass, TEMPORARY_PASS } from '../factors/temporary-pass/temporary-pass.js';
+import {
+  isLivePass,
+  issuePass,
+  parsePass,
+  PASS_LENGTH,
+  printPass,
+  TEMPORARY_PASS,
+} from '../factors/temporary-pass/temporary-pass.js';
 import type { Happening } from '../factors/trail/tell-step.js';
 import { trailOf } from '../factors/trail/trail-service.js';
 import { ANY_RECORD } from '../identity/identity-scope.js';
@@ -19,12 +26,7 @@ import type { Decided, DecisionFacts } from '../ports/decision.js';
 import type { AuditEvent, AuditEventType } from '../records/audit-event.js';
 import type { StepUpFactor } from '../records/factor-name.js';
 import type { Identity, IdentitySuspended } from '../records/identity.js';
-import {
-  BASE32_CODE_LENGTH,
-  parseBase32Code,
-  printBase32Code,
-  toBase32Code,
-} from '../shared/base32-code.js';
+import { toBase32Code } from '../shared/base32-code.js';
 import { checkArgument, checkArguments, isStringOrNull } from '../shared/checks/check-arguments.js';
 import { readFacts } from '../identity/facts-service.js';
 import { hasMoment } from '../shared/duration.js';
@@ -47,7 +49,7 @@ export interface TemporaryPassNotFound {
 
 /** What `deadline` of a person's record is computed by. */
 export interface PersonContext {
-  /** The organisation, the policy of which is applied; null, the default, for the tenant's own. */
+  /** The organisation that provides the policy; null, the default, for the tenant's own. */
   readonly organisationId?: string | null;
   /** When the person became a member; null, the default, where it is not known, and then `deadline` is null. */
   readonly memberSince?: Date | null;
@@ -217,7 +219,7 @@ async function givePass(
   if (request.isErr()) return err(request.error);
   const { reason, lifetime_minutes: lifetimeMinutes } = request.value;
   const { tenantId } = caller;
-  const pass = toBase32Code(random.bytes(BASE32_CODE_LENGTH));
+  const pass = toBase32Code(random.bytes(PASS_LENGTH));
   const context = { tenantId, identityId, codeId: random.uuid() };
   return wiring.storage.decide({ tenantId, identityId, ...TEMPORARY_PASS }, (facts) => {
     const found = known(facts);
@@ -231,7 +233,7 @@ async function givePass(
     const details = { reason, expires_at: expiresAt.toISOString() };
     const type = 'identity.temporary_pass_created';
     return ok({
-      outcome: { pass: new Redacted(printBase32Code(pass)), expiresAt },
+      outcome: { pass: new Redacted(printPass(pass)), expiresAt },
       record: { ...facts.record, state: issued },
       trail: trailOfHelp(wiring, help, { type, details, told: [['temporary_pass', happening]] }),
     });
@@ -246,7 +248,7 @@ async function isCurrentPass(
 ): Promise<boolean> {
   const owner = { tenantId, identityId };
   const { record } = await readFacts(storage, { ...owner, ...TEMPORARY_PASS });
-  return parseBase32Code(printed).match(
+  return parsePass(printed).match(
     (pass) => isLivePass(codeKeys, owner, record, pass, clock.now()),
     () => false,
   );

@@ -21,8 +21,8 @@ export interface PersonRecord extends MfaStatus {
   /** The factors that are suspended, see `factor_suspended`. */
   readonly suspended: readonly KeptFactor[];
   /**
-   * From when on sign-in demands a factor of the person, who has none that the policy accepts; it may be past. Null where
-   * none is owed, or it is not known since when the person is a member.
+   * When sign-in begins to demand a factor; it may be past. Null if the person needs no further factor, or if it is not
+   * known when the person became a member.
    */
   readonly deadline: Date | null;
 }

@@ -1,7 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
 import { KEPT_FACTORS, type KeptFactor } from '../records/factor-name.js';
 import type { FieldViolation } from '../shared/checks/field-violation.js';
-import { readRecord, textField, type RecordField } from '../shared/checks/record-field.js';
+import {
+  integerField,
+  readRecord,
+  textField,
+  type RecordField,
+} from '../shared/checks/record-field.js';
 
 /** The reason, the factors or the lifetime are not valid. */
 export interface HelpInvalid {
@@ -43,25 +48,13 @@ const factors: RecordField<readonly KeptFactor[]> = {
   },
 };
 
-const SHORTEST_MINUTES = 5;
-const LONGEST_MINUTES = 1440;
 const DEFAULT_MINUTES = 60;
 
+const minutes = integerField(5, 1440);
+
 const lifetime: RecordField<number> = {
-  schema: {
-    type: 'integer',
-    minimum: SHORTEST_MINUTES,
-    maximum: LONGEST_MINUTES,
-    default: DEFAULT_MINUTES,
-  },
-  read(input) {
-    if (typeof input !== 'number' || !Number.isInteger(input)) {
-      return err({ rule: 'type', limit: 'integer' });
-    }
-    if (input < SHORTEST_MINUTES) return err({ rule: 'minimum', limit: SHORTEST_MINUTES });
-    if (input > LONGEST_MINUTES) return err({ rule: 'maximum', limit: LONGEST_MINUTES });
-    return ok(input);
-  },
+  ...minutes,
+  schema: { ...minutes.schema, default: DEFAULT_MINUTES },
 };
 
 /** The fields of a reset. */

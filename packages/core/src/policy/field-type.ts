@@ -1,6 +1,11 @@
 import { err, ok, Result } from 'neverthrow';
 import { FACTOR_NAMES, type FactorName } from '../records/factor-name.js';
-import { booleanField, wordField, type RecordField } from '../shared/checks/record-field.js';
+import {
+  booleanField,
+  integerField,
+  wordField,
+  type RecordField,
+} from '../shared/checks/record-field.js';
 
 /** A type of policy value: how to read it, and which of two values is stricter. */
 export interface FieldType<T> extends RecordField<T> {
@@ -113,15 +118,8 @@ function integer(
     max === Number.MAX_SAFE_INTEGER ? `${String(min)} or more` : `${String(min)} to ${String(max)}`;
   return scalar({
     description: `integer, ${range}, ${order}`,
-    schema: { type: 'integer', minimum: min, maximum: max },
+    ...integerField(min, max),
     ofUnknown: () => strictest,
-    read: (input) => {
-      if (typeof input !== 'number' || !Number.isSafeInteger(input)) {
-        return err({ rule: 'type', limit: 'integer' });
-      }
-      if (input < min) return err({ rule: 'minimum', limit: min });
-      return input > max ? err({ rule: 'maximum', limit: max }) : ok(input);
-    },
     isAtLeast: (value, floor) => strictness(value) >= strictness(floor),
   });
 }

@@ -10,12 +10,8 @@ import { readFacts } from '../../identity/facts-service.js';
 import type { FactorWiring } from '../answer-service.js';
 import { ofFactor } from '../authenticator.js';
 import { generateCodes, type GenerateCodesRefused } from './generate-codes.js';
-import {
-  printRecoveryCode,
-  RECOVERY_CODE_LENGTH,
-  RECOVERY_CODES,
-  toRecoveryCode,
-} from './recovery-code.js';
+import { toBase32Code } from '../../shared/base32-code.js';
+import { printRecoveryCode, RECOVERY_CODE_LENGTH, RECOVERY_CODES } from './recovery-code.js';
 import { isWholeSet, recoverySet } from './recovery-set.js';
 
 /** A new set. It is shown only once. */
@@ -72,7 +68,7 @@ function generateRecoveryCodes(
   const assurance = judgedAssurance(session.assurance, requireAssurance);
   const whose = { tenantId, identityId, ...SUBJECT };
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    toRecoveryCode(random.bytes(RECOVERY_CODE_LENGTH)),
+    toBase32Code(random.bytes(RECOVERY_CODE_LENGTH)),
   );
   const id = random.uuid();
   const set = recoverySet(codeKeys, whose, codes);

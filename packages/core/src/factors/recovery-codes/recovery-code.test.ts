@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KEYS, key } from '../../../test/fixtures.js';
 import { createKeyRing } from '../../shared/keys/key-ring.js';
-import { parseRecoveryCode, printRecoveryCode, toRecoveryCode } from './recovery-code.js';
+import { toBase32Code } from '../../shared/base32-code.js';
+import { parseRecoveryCode, printRecoveryCode } from './recovery-code.js';
 import { codesLeft, recoverySet, withoutCode } from './recovery-set.js';
 
 const OWNER = { tenantId: 'acme', identityId: 'ada' };
@@ -13,7 +14,7 @@ describe('a recovery code', () => {
   it('is read as it was printed, in any case, with any hyphens and spaces', () => {
     fc.assert(
       fc.property(bytes, fc.boolean(), fc.array(fc.nat(10)), (drawn, isLower, places) => {
-        const code = toRecoveryCode(drawn);
+        const code = toBase32Code(drawn);
         const printed = printRecoveryCode(code);
         expect(printed).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
         const spaced = places.reduce(
@@ -37,13 +38,13 @@ describe('a recovery code', () => {
   );
 
   it('shows nothing of itself but where it is printed', () => {
-    const code = toRecoveryCode(new Uint8Array(10));
+    const code = toBase32Code(new Uint8Array(10));
     expect(`${String(code)} ${JSON.stringify(code)}`).toBe('[redacted] "[redacted]"');
   });
 });
 
 describe('a set of recovery codes', () => {
-  const codes = [0, 1, 2].map((n) => toRecoveryCode(new Uint8Array(10).fill(n)));
+  const codes = [0, 1, 2].map((n) => toBase32Code(new Uint8Array(10).fill(n)));
   const [first, second] = codes as [(typeof codes)[0], (typeof codes)[0]];
   const set = recoverySet(KEYS, OWNER, codes);
 

@@ -2,7 +2,8 @@ import type { Key, KeyRing } from '../../shared/keys/key-ring.js';
 import { hmacOf, matchesUnderRing } from '../../shared/keys/keyed-digest.js';
 import { underKey } from '../../shared/keys/seal.js';
 import type { CodeOwner } from '../codes/code-digest.js';
-import { parseRecoveryCode, type RecoveryCode } from './recovery-code.js';
+import type { Base32Code } from '../../shared/base32-code.js';
+import { parseRecoveryCode } from './recovery-code.js';
 
 /** The owner of the codes. */
 export type RecoveryOwner = Pick<CodeOwner, 'tenantId' | 'identityId'>;
@@ -11,7 +12,7 @@ export type RecoveryOwner = Pick<CodeOwner, 'tenantId' | 'identityId'>;
 export function recoverySet(
   keys: KeyRing,
   owner: RecoveryOwner,
-  codes: readonly RecoveryCode[],
+  codes: readonly Base32Code[],
 ): string {
   return codes.map((code) => digestUnder(keys.active, owner, code)).join(' ');
 }
@@ -28,7 +29,7 @@ export function codesLeft(set: string | null): number {
 export function withoutCode(
   keys: KeyRing,
   owner: RecoveryOwner,
-  code: RecoveryCode,
+  code: Base32Code,
   set: string,
 ): string | null {
   const digests = digestsOf(set);
@@ -57,11 +58,7 @@ function digestsOf(set: string): readonly string[] {
 }
 
 /** Keyed and not stretched: with 50 random bits per code, a stolen table cannot be searched without the key. */
-function digestUnder(
-  key: Key,
-  { tenantId, identityId }: RecoveryOwner,
-  code: RecoveryCode,
-): string {
+function digestUnder(key: Key, { tenantId, identityId }: RecoveryOwner, code: Base32Code): string {
   const hmac = hmacOf(key, ['stepward/recovery-code/v1', tenantId, identityId, code.reveal()]);
   return underKey(key, hmac.toString('base64url'));
 }

@@ -1,10 +1,9 @@
 import type { Result } from 'neverthrow';
-import { parseBase32Code } from '../../shared/base32-code.js';
 import { checkAnswer, type FactorWiring } from '../answer-service.js';
 import { checkCode, type Guess, type NothingPending } from '../codes/check-code.js';
 import { reportOutcome } from '../codes/report-outcome.js';
 import type { AnswerRefused, OwnedSession, UnsentFactor } from '../factor.js';
-import { isLivePass, TEMPORARY_PASS } from './temporary-pass.js';
+import { isLivePass, parsePass, TEMPORARY_PASS } from './temporary-pass.js';
 
 export type VerifyPassError = AnswerRefused | NothingPending;
 
@@ -28,14 +27,14 @@ async function verifyPass(
   input: unknown,
 ): Promise<Result<string, VerifyPassError>> {
   const owner = { tenantId, identityId };
-  // With 80 bits the guesses of the hour are bound enough: a slip of the pen does not cost the pass.
+  // A pass has 80 bits, so the hourly budget of guesses is enough: a typing error does not use up the pass.
   const limits = { ...wiring.limits, attempts: Infinity };
   const checked = await checkAnswer(wiring, {
     whose: { ...owner, ...TEMPORARY_PASS },
     loggedAs: { ...owner, factor: 'temporary_pass', purpose: 'step_up', sessionId },
     proves: 'temporary_pass.used',
     decide({ record }, now) {
-      const guess = parseBase32Code(input).match<Guess>(
+      const guess = parsePass(input).match<Guess>(
         (pass) => ({
           type: 'code',
           matches: isLivePass(wiring.codeKeys, owner, record, pass, now),

@@ -79,6 +79,20 @@ export function wordField<Word extends string>(words: readonly Word[]): RecordFi
   };
 }
 
+/** An integer from `min` to `max`, both included. */
+export function integerField(min: number, max: number): RecordField<number> {
+  return {
+    schema: { type: 'integer', minimum: min, maximum: max },
+    read(input) {
+      if (typeof input !== 'number' || !Number.isSafeInteger(input)) {
+        return err({ rule: 'type', limit: 'integer' });
+      }
+      if (input < min) return err({ rule: 'minimum', limit: min });
+      return input > max ? err({ rule: 'maximum', limit: max }) : ok(input);
+    },
+  };
+}
+
 /** How long an old secret stays valid: a whole number from 0 to `maximum`. */
 export function overlapField(maximum: number): RecordField<number> {
   return {

@@ -1,10 +1,10 @@
-import { FACTOR_NAMES, type PersonRecord, type ShownPass, type Stepward } from '@stepward/core';
+import type { PersonRecord, ShownPass, Stepward } from '@stepward/core';
 import { PASS_FIELDS, RESET_FIELDS } from '@stepward/core/adapter';
 import { KEPT_FACTORS } from '@stepward/core/factors';
 import { z } from 'zod';
 import { refuse, reply } from '../../answer.js';
 import { defineOperation, type AnyOperation } from '../operation.js';
-import { authenticator, authenticatorBody } from '../parts/account-mfa.js';
+import { authenticator, authenticatorBody, STATUS, statusBody } from '../parts/account-mfa.js';
 import { idFilter, idLike, moment, text, time } from '../parts/fields.js';
 import { bodyOfFields } from '../parts/record-schemas.js';
 
@@ -19,9 +19,7 @@ const personRecord = z.object({
   data: z
     .object({
       identity_id: text('usr_7f3a'),
-      enabled: z.boolean(),
-      methods: z.array(z.enum(FACTOR_NAMES)).readonly(),
-      backup_codes_remaining: z.int().min(0),
+      ...STATUS,
       authenticators: z.array(authenticator).readonly(),
       guesses: z
         .object({ remaining: z.int().min(0), resets_at: time.nullable() })
@@ -129,13 +127,11 @@ function contextOf({ organisation_id, member_since }: z.output<typeof query>) {
   return { organisationId: organisation_id, memberSince: member_since };
 }
 
-function recordReply({ identityId, backupCodesRemaining, guesses, ...person }: PersonRecord) {
-  const { enabled, methods, authenticators, suspended, deadline } = person;
+function recordReply(person: PersonRecord) {
+  const { identityId, authenticators, guesses, suspended, deadline } = person;
   const data = {
     identity_id: identityId,
-    enabled,
-    methods,
-    backup_codes_remaining: backupCodesRemaining,
+    ...statusBody(person),
     authenticators: authenticators.map(authenticatorBody),
     guesses: { remaining: guesses.remaining, resets_at: guesses.resetsAt },
     suspended,

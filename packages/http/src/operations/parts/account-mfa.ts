@@ -1,10 +1,9 @@
+/** What the operations on second factors share. */
 import type { ListedAuthenticator, MfaStatus } from '@stepward/core';
 import { FACTOR_NAMES } from '@stepward/core';
 import { z } from 'zod';
 import { reply } from '../../answer.js';
 import { id, text, time } from './fields.js';
-
-/** What the operations on a caller's own second factors share. */
 
 /** The token's person may be unknown or suspended. */
 export const CALLER = ['identity_unknown', 'identity_suspended'] as const;
@@ -15,19 +14,21 @@ export const CHANGE = {
   params: {},
 } as const;
 
-/** Specification, "MFA status". */
-export const mfaStatus = z.object({
-  data: z
-    .object({
-      enabled: z.boolean(),
-      methods: z.array(z.enum(FACTOR_NAMES)).readonly(),
-      backup_codes_remaining: z.int().min(0),
-    })
-    .meta({ title: 'MfaStatus' }),
-});
+/** The fields of an MFA status (specification, "MFA status"). */
+export const STATUS = {
+  enabled: z.boolean(),
+  methods: z.array(z.enum(FACTOR_NAMES)).readonly(),
+  backup_codes_remaining: z.int().min(0),
+};
 
-export function statusReply({ enabled, methods, backupCodesRemaining }: MfaStatus) {
-  return reply(200, { data: { enabled, methods, backup_codes_remaining: backupCodesRemaining } });
+export const mfaStatus = z.object({ data: z.object(STATUS).meta({ title: 'MfaStatus' }) });
+
+export function statusBody({ enabled, methods, backupCodesRemaining }: MfaStatus) {
+  return { enabled, methods, backup_codes_remaining: backupCodesRemaining };
+}
+
+export function statusReply(status: MfaStatus) {
+  return reply(200, { data: statusBody(status) });
 }
 
 /** An authenticator, as its owner and administrators see it. */
