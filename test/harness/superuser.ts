@@ -35,7 +35,7 @@ export function superuserOf(adminUrl: string | null): Superuser {
   ): Promise<readonly Record<string, unknown>[]> {
     const tables = await query(`select tablename from pg_tables where schemaname = 'stepward'`);
     const names = tables.map(({ tablename }) => String(tablename)).toSorted();
-    return query(names.map(select).join(' union all '));
+    return query(`${names.map(select).join(' union all ')} order by 1`);
   }
 
   return {

@@ -1,6 +1,7 @@
 import { systemCaller, type Stepward } from '@stepward/core';
 import { appCode } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
+import { describeOperations } from '../src/operations/create-operations.js';
 import {
   ADA_PHONE,
   createAccountWorld,
@@ -8,6 +9,7 @@ import {
   type AccountWorld,
   type TestRequest,
 } from './worlds/account-world.js';
+import { exampleBody } from './worlds/example-body.js';
 
 const SMS = '/v1/account/mfa/sms';
 const TOTP = '/v1/account/mfa/totp';
@@ -17,18 +19,20 @@ const MINUTE = 60_000;
 
 const code = '000000';
 
-const OPERATIONS: readonly TestRequest[] = [
-  { method: 'GET', path: '/v1/account/mfa' },
-  { method: 'POST', path: SMS },
-  { method: 'PUT', path: SMS, body: { code } },
-  { method: 'DELETE', path: SMS },
-  { method: 'POST', path: TOTP },
-  { method: 'PUT', path: TOTP, body: { code } },
-  { method: 'DELETE', path: TOTP },
-  { method: 'POST', path: '/v1/account/mfa/recovery-codes' },
-  { method: 'PUT', path: PHONE, body: { phone_number: NEW_PHONE } },
-  { method: 'DELETE', path: PHONE },
-];
+/** Every operation that asks for the person of a token, with its example body. */
+const OPERATIONS: readonly TestRequest[] = describeOperations()
+  .filter(({ api, refuses }) => api === 'account' && refuses.includes('identity_unknown'))
+  .map((operation) => ({
+    method: operation.method,
+    path: operation.path.replaceAll(/:\w+/g, 'some-id'),
+    body: exampleBody(operation),
+  }));
+
+const SESSIONS = {
+  list: async () => [],
+  end: async () => true,
+  endOthers: async () => undefined,
+};
 
 async function refusalOf(world: AccountWorld, request: TestRequest): Promise<unknown> {
   const response = await world.call(request);
@@ -36,16 +40,12 @@ async function refusalOf(world: AccountWorld, request: TestRequest): Promise<unk
 }
 
 describe.each(OPERATIONS)('$method $path', (request) => {
-  it('refuses a token whose subject is unknown', async () => {
-    const world = await createAccountWorld();
-    const refusal = await refusalOf(world, { ...request, token: 'nobody-token' });
-    expect(refusal).toEqual([401, 'identity_unknown']);
-  });
-
-  it('refuses a person who is suspended', async () => {
-    const world = await createAccountWorld();
-    const refusal = await refusalOf(world, { ...request, token: 'sam-token' });
-    expect(refusal).toEqual([403, 'identity_suspended']);
+  it.each([
+    ['a token whose subject is unknown', 'nobody-token', 401, 'identity_unknown'],
+    ['a person who is suspended', 'sam-token', 403, 'identity_suspended'],
+  ])('refuses %s', async (_, token, status, reason) => {
+    const world = await createAccountWorld({}, { sessions: SESSIONS });
+    expect(await refusalOf(world, { ...request, token })).toEqual([status, reason]);
   });
 });
 
@@ -94,6 +94,39 @@ describe('the enrolment of an authenticator app', () => {
     await suspendForAWhile(world);
     const typed = appCode(secret, world.clock.now());
     expect(await answer(world, typed)).toEqual([422, 'code_withdrawn']);
+  });
+});
+
+describe('the authenticator apps of a person', () => {
+  /** Ada's, each with a name; answers the refusal of the next. */
+  async function addApps(world: AccountWorld, count: number): Promise<unknown> {
+    for (let app = 1; app <= count; app += 1) {
+      const body = { name: `App ${String(app)}` };
+      const { secret } = jsonOf(await world.call({ method: 'POST', path: TOTP, body })).data;
+      const typed = appCode(secret, world.clock.now());
+      const added = await world.call({ method: 'PUT', path: TOTP, body: { code: typed } });
+      expect(added.status).toBe(200);
+      // Ten starts an hour.
+      world.clock.advance(61 * MINUTE);
+    }
+    return refusalOf(world, { method: 'POST', path: TOTP, body: { name: 'One more' } });
+  }
+
+  it('are ten at most', async () => {
+    const refusal = await addApps(await createAccountWorld(), 10);
+    expect(refusal).toEqual([409, 'too_many_authenticators']);
+  });
+
+  it('lose the last one only where the policy does not require a factor', async () => {
+    const world = await createAccountWorld({}, { keepLastFactor: true });
+    const mfa = { enforcement: 'required' } as const;
+    const changed = await world.stepward.tenants.configure(systemCaller('acme'), { mfa });
+    expect(changed.isOk()).toBe(true);
+    await addApps(world, 1);
+    const path = '/v1/account/mfa/authenticators';
+    const [app] = jsonOf(await world.call({ method: 'GET', path })).data;
+    const refusal = await refusalOf(world, { method: 'DELETE', path: `${path}/${app.id}` });
+    expect(refusal).toEqual([409, 'last_factor']);
   });
 });
 

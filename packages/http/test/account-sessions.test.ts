@@ -83,14 +83,26 @@ it('all others are ended', async () => {
   expect(left()).toEqual(['session-1']);
 });
 
-it('there are none without the port', async () => {
-  const { call } = await createAccountWorld();
+async function fail(): Promise<never> {
+  throw new Error('the store of the sessions is away');
+}
+
+it.each([
+  ['there are none without the port', undefined, 404, 'sessions_not_configured'],
+  [
+    'a port that fails is unavailable',
+    { list: fail, end: fail, endOthers: fail },
+    503,
+    'sessions_unavailable',
+  ],
+] as const)('%s', async (_, sessions, status, reason) => {
+  const { call } = await createAccountWorld({}, sessions && { sessions });
   for (const [method, path] of [
     ['GET', ''],
     ['DELETE', ''],
     ['DELETE', '/session-2'],
   ] as const) {
     const response = await call({ method, path: `/v1/account/sessions${path}` });
-    expect([response.status, jsonOf(response).reason]).toEqual([404, 'sessions_not_configured']);
+    expect([response.status, jsonOf(response).reason]).toEqual([status, reason]);
   }
 });

@@ -174,10 +174,27 @@ describe('a repeated request for a pass', () => {
   });
 });
 
+const HELP = [
+  ['GET', 'mfa', undefined],
+  ['POST', 'mfa/reset', REASON],
+  ['POST', 'temporary-pass', REASON],
+  ['DELETE', 'temporary-pass', undefined],
+] as const;
+
 it.each([
-  ['another tenant', '/v1/customer/identities/ada/mfa', 'globex'],
-  ['nobody', '/v1/customer/identities/nobody/mfa', 'acme'],
-])('a person of %s is not found', async (_, path, tenantId) => {
-  const token = await world.keyWith(['identities:read'], tenantId);
-  expect(outcome(await get(path, { token }))).toEqual([404, 'identity_not_found']);
+  ['another tenant', 'ada', 'globex'],
+  ['nobody', 'nobody', 'acme'],
+])('a person of %s is not found', async (_, identityId, tenantId) => {
+  const token = await world.keyWith(['identities:read', 'identities:write'], tenantId);
+  for (const [method, path, body] of HELP) {
+    const request = { method, path: `/v1/customer/identities/${identityId}/${path}`, body, token };
+    expect(outcome(await world.call(request)), path).toEqual([404, 'identity_not_found']);
+  }
+});
+
+it('a suspended person gets no pass', async () => {
+  const { identities } = world.stepward;
+  const ada = (await identities.find('acme', 'ada'))!;
+  (await identities.put('acme', { ...ada, state: 'suspended' }))._unsafeUnwrap();
+  expect(outcome(await post(`${ADA}/temporary-pass`, REASON))).toEqual([403, 'identity_suspended']);
 });

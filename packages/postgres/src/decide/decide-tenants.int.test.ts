@@ -54,7 +54,7 @@ onEachServer((database) => {
 
       (await enrolments.verify(ada, code))._unsafeUnwrap();
       expect(await rowsOf('codes')).toEqual([]);
-      expect(await rowsOf('factors')).toMatchObject([{ factor: 'sms', wrong_in_a_row: 0 }]);
+      expect(await rowsOf('authenticators')).toMatchObject([{ factor: 'sms', wrong_in_a_row: 0 }]);
 
       clock.advance(60_000);
       (await stepUp.challenge(session))._unsafeUnwrap();
@@ -66,7 +66,7 @@ onEachServer((database) => {
       expect(await rowsOf('codes')).toMatchObject([{ status: 'void', session_id: SESSION }]);
 
       (await enrolments.remove(ada))._unsafeUnwrap();
-      expect(await rowsOf('factors')).toEqual([]);
+      expect(await rowsOf('authenticators')).toEqual([]);
       expect(await rowsOf('authentication_entries')).not.toEqual([]);
     });
 
