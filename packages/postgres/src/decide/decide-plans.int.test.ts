@@ -31,9 +31,9 @@ const STATEMENTS: readonly Statement[] = [
 
 /** The index of each access to a table, with the columns that it is looked up by. Postgres 15 checks `any` later. */
 const LOOK_UPS = [
+  'authenticators_pkey: tenant_id, identity_id, authenticator_id',
   'codes_pkey: tenant_id, identity_id, factor, purpose, session_id',
   'codes_tenant_id_session_id_idx: tenant_id, session_id',
-  'factors_pkey: tenant_id, identity_id, factor',
   'identities_pkey: tenant_id, identity_id',
   'ledgers_pkey: tenant_id, subject',
   'organisation_policies_pkey: tenant_id, organisation_id',
