@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../packages/cli/src/commands/index.js';
-import { FACTORS } from '../packages/pages/src/people/factors/factors.js';
-import { phoneSection } from '../packages/pages/src/people/security/phone.js';
+import { SECTIONS } from '../packages/pages/src/people/security/security-routes.js';
 import { PROVIDERS } from '../packages/sms/test/providers.js';
 import { entryPoints } from '../scripts/api-reports/entry-points.js';
 import { publishedPackages, root } from '../scripts/workspaces.js';
@@ -97,17 +96,15 @@ it('every SMS provider has a row in its page', () => {
   expect(providers.filter((name) => !hasRow(name))).toEqual([]);
 });
 
-const sections = [...Object.values(FACTORS).map(({ section }) => section), phoneSection];
-
 /** The addresses of each section of `/security`, and what its forms on the first page do. */
-const ways = sections.flatMap(({ routes, ...section }) => [
+const ways = SECTIONS.flatMap(({ routes, actions = {} }) => [
   ...routes.map(({ path }) => path),
-  ...Object.keys('actions' in section ? (section.actions ?? {}) : {}),
+  ...Object.keys(actions),
 ]);
 
 it('every section of /security is in its page', () => {
   const page = readPage('docs/security-page.md');
-  expect(ways.length).toBeGreaterThan(sections.length);
+  expect(ways.length).toBeGreaterThan(SECTIONS.length);
   expect(ways.filter((way) => !page.includes(`\`${way}\``))).toEqual([]);
 });
 

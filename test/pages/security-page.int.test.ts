@@ -43,6 +43,14 @@ describe.skipIf(noBrowser !== null)(
       host.clock.advance(60_000);
     }
 
+    /** Sets an app up, with the code that it shows. */
+    async function addApp({ host, page }: { host: SecurityHost; page: Page }): Promise<void> {
+      await button(page, 'form[action="/security/totp"] button');
+      const secret = await page.$eval('pre', (pre) => (pre.textContent ?? '').replaceAll(' ', ''));
+      await page.type('#code', host.appCode(secret));
+      await button(page, 'button[value=verify]');
+    }
+
     it('sets text messages up, steps up on the code page, and sets an app and recovery codes up', async () => {
       const { host, page } = await open();
       await enrolSms({ host, page });
@@ -63,6 +71,14 @@ describe.skipIf(noBrowser !== null)(
       await page.type('#code', host.appCode(secret));
       await button(page, 'button[value=verify]');
       expect(await shown(page)).toContain('The authenticator app is set up.');
+
+      host.clock.advance(30_000);
+      await page.type('#totp-name', 'Work phone');
+      await addApp({ host, page });
+      expect(await shown(page)).toContain('Work phone');
+      await button(page, 'a[aria-label="Change: Work phone"]');
+      await button(page, 'button[value=remove]');
+      expect(await shown(page)).toContain('Removed: Work phone');
 
       await button(page, 'button[value=make_codes]');
       expect((await shown(page)).match(/[0-9A-Z]{5}-[0-9A-Z]{5}/g)).toHaveLength(10);
@@ -120,7 +136,19 @@ describe.skipIf(noBrowser !== null)(
           await button(page, 'button[value=make_codes]');
         },
       ],
-      ['a removal', (page) => page.goto(new URL('/security/remove/sms', page.url()).href)],
+      [
+        'several apps, and one of them',
+        async (page, host) => {
+          await addApp({ host, page });
+          host.session.assurance = 'aal2';
+          await page.reload();
+          await page.type('#totp-name', 'Work phone');
+          await addApp({ host, page });
+          await expectAccessible(page);
+          await button(page, 'a[href*="/security/authenticators/"]');
+        },
+      ],
+      ['a removal', (page) => page.goto(new URL('/security/remove/phone', page.url()).href)],
       [
         'a session that has ended',
         async (page, host) => {

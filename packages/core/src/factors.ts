@@ -26,6 +26,7 @@ export { totpCode, totpStep } from './factors/totp/totp.js';
 export type { Factor } from './factors/factor.js';
 
 export {
+  hasRoom,
   listAuthenticators,
   type Authenticator,
   type Authenticators,

@@ -28,6 +28,7 @@ describe('the overview of an account', () => {
         identity: await stepward.identities.find('acme', 'ada'),
         tenant: await stepward.tenants.find('acme'),
         status: { enabled: true, methods: ['sms'], backupCodesRemaining: 10 },
+        authenticators: (await stepward.authenticators.list(ada))._unsafeUnwrap(),
         policy: (await stepward.policies.get('acme', organisationId))._unsafeUnwrap(),
       });
     }

@@ -16,6 +16,7 @@ import type { DecisionFacts } from '../ports/decision.js';
 import { checkArgument, isOfIdentity, isStringOrNull } from '../shared/checks/check-arguments.js';
 import { readFacts } from '../identity/facts-service.js';
 import type { Tenant } from '../tenants/tenant.js';
+import { listAuthenticators, type ListedAuthenticator } from './authenticator.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 
 /** The person to read, and the organisation that sets the session's policy. */
@@ -31,6 +32,8 @@ export interface AccountOverview {
   readonly identity: Identity;
   readonly tenant: Tenant;
   readonly status: MfaStatus;
+  /** Oldest first; recovery codes are not among them. */
+  readonly authenticators: readonly ListedAuthenticator[];
   /** The policy that applies to the session. */
   readonly policy: EffectivePolicy;
 }
@@ -71,7 +74,9 @@ async function readOverview(
   if (identity.isErr()) return err(identity.error);
   const policy = await policyOf(wiring, host, facts);
   const status = mfaStatus(identity.value, record.authenticators);
-  return policy.map((found) => ({ identity: identity.value, tenant, status, policy: found }));
+  const authenticators = listAuthenticators(record.authenticators);
+  const person = { identity: identity.value, tenant, status, authenticators };
+  return policy.map((found) => ({ ...person, policy: found }));
 }
 
 async function policyOf(

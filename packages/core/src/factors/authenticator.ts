@@ -59,9 +59,12 @@ export function isEnrolled(authenticators: Authenticators, factor: KeptFactor): 
   return authenticators.some((one) => one.factor === factor);
 }
 
-/** Whether another authenticator of the factor may be added. */
-export function hasRoom(authenticators: Authenticators, factor: KeptFactor): boolean {
-  return ofFactor(authenticators, factor).length < MOST[factor];
+/** Whether another authenticator of the factor may be added: a person has at most 10 of `totp`, and one of any other. */
+export function hasRoom(
+  authenticators: readonly Pick<Authenticator, 'factor'>[],
+  factor: KeptFactor,
+): boolean {
+  return authenticators.filter((one) => one.factor === factor).length < MOST[factor];
 }
 
 /** An authenticator as its owner sees it. */

@@ -139,7 +139,7 @@ describe('a page for people who are signed in', () => {
     expect(location).toMatch(/^\/count\?notice=/);
     for (let opened = 0; opened < 2; opened += 1) {
       const { html } = await open(location);
-      expect(html).toContain('The count of &lt;b&gt;Ada&lt;/b&gt; is up.');
+      expect(html).toContain('The count of <bdi>&lt;b&gt;Ada&lt;/b&gt;</bdi> is up.');
     }
     expect(counts.get('acme')).toBe(1);
   });

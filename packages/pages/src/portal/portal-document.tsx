@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { Document } from '../layout/document.js';
-import { fillText } from '../layout/fill-text.js';
+import { fillText, type Fillings } from '../layout/fill-text.js';
 import type { PageFrame } from '../layout/create-renderer.js';
 import type { PortalContent, PortalNotice } from './portal-route.js';
 import type { PortalNames } from './portal-session.js';
@@ -73,7 +73,8 @@ export function fillPortalNames(text: string, { person, account }: PortalNames):
 
 function noticeText(texts: PortalTexts, notice: PortalNotice): Child {
   const { text, values = {} } = notice;
-  return fillText(texts[text], values);
+  const isolated = Object.entries(values).map(([name, value]) => [name, <bdi>{value}</bdi>]);
+  return fillText(texts[text], Object.fromEntries(isolated) as Fillings);
 }
 
 /** A form with its token. */

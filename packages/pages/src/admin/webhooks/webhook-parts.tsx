@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { JSX } from 'hono/jsx/jsx-runtime';
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
+import { formatTime } from '../../layout/time.js';
 import type { ChosenTexts } from '../../texts/choose-texts.js';
 import type { SubscriberHealth } from './subscribers/subscriber-view.js';
 import type { WebhooksTexts } from './webhooks-english.js';
@@ -12,27 +13,9 @@ export type WebhooksFrame = PageFrame<WebhooksTexts>;
 
 type Violation = SubscriberInvalid['violations'][number];
 
-/** A date and time in UTC, in the language of the page: `1 Jan 2026, 12:00:00 UTC`. */
-export function formatTime(time: Date, { locale }: ChosenTexts<WebhooksTexts>): string {
-  return new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'long',
-    timeZone: 'UTC',
-  }).format(time);
-}
-
 /** A number in the language of the page. */
 export function formatCount(count: number, { locale }: ChosenTexts<WebhooksTexts>): string {
   return new Intl.NumberFormat(locale).format(count);
-}
-
-interface TimeProps {
-  readonly at: Date;
-  readonly chosen: WebhooksFrame['chosen'];
-}
-
-export function Time({ at, chosen }: TimeProps) {
-  return <time datetime={at.toISOString()}>{formatTime(at, chosen)}</time>;
 }
 
 /** How a subscriber is doing, in words; colours only repeat them. */

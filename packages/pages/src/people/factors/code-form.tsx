@@ -14,28 +14,28 @@ export interface CodeFormView {
   readonly above: Child;
   /** Sends a new code, or makes a new secret. */
   readonly again: { readonly action: string; readonly text: string };
-  /** The number that is confirmed, in the spelling of the person; none by default. */
-  readonly phoneNumber?: string;
+  /** Hidden fields, which both of its forms send again; none by default. */
+  readonly kept?: Readonly<Record<string, string>>;
 }
 
 /** Asks for the code that confirms an enrolment or a phone number. */
 export function codeForm(
   visit: SectionVisit,
-  { path, heading, above, again, phoneNumber }: CodeFormView,
+  { path, heading, above, again, kept = {} }: CodeFormView,
 ): PortalContent {
   const { chosen, csrf, href } = visit;
   const form = { action: href(path), csrf };
-  const kept = phoneNumber !== undefined && (
-    <input type="hidden" name="phone_number" value={phoneNumber} />
-  );
+  const hidden = Object.entries(kept).map(([name, value]) => (
+    <input type="hidden" name={name} value={value} />
+  ));
   const body = [
     above,
     <PortalForm {...form}>
-      {kept}
+      {hidden}
       <CodeField label={chosen.texts.codeLabel} button={chosen.texts.confirm} />
     </PortalForm>,
     <PortalForm {...form}>
-      {kept}
+      {hidden}
       <button class="plain" name="do" value={again.action}>
         {again.text}
       </button>

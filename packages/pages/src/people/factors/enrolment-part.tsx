@@ -1,6 +1,10 @@
+import type { ListedAuthenticator } from '@stepward/core';
 import type { KeptFactor } from '@stepward/core/factors';
+import { fillText } from '../../layout/fill-text.js';
+import { Time } from '../../layout/time.js';
 import { PortalForm } from '../../portal/portal-document.js';
-import type { PartProps } from './section.js';
+import { NameField } from './name-field.js';
+import { authenticatorPath, type PartProps } from './section.js';
 import type { Obstacle } from './security-facts.js';
 import type { SectionTexts } from './section-texts.js';
 
@@ -12,13 +16,13 @@ export interface EnrolmentPartProps extends PartProps {
   readonly about: string;
 }
 
-/** A factor that is set up and removed: whether it is on, what is in the way, and what can be done. */
+/** A factor that is set up and removed: whether it is on, its authenticators, and what can be done. */
 export function EnrolmentPart(props: EnrolmentPartProps) {
   const { visit, view, isLocked, factor, heading, about } = props;
   const state = view.factors.find((each) => each.factor === factor);
   if (state === undefined) return null;
   const { texts } = visit.chosen;
-  const { isEnrolled, obstacle } = state;
+  const { isEnrolled, obstacle, authenticators, canAdd } = state;
   return (
     <section>
       <h2>
@@ -26,23 +30,75 @@ export function EnrolmentPart(props: EnrolmentPartProps) {
         <span class={isEnrolled ? 'tag ok' : 'tag'}>{isEnrolled ? texts.on : texts.off}</span>
       </h2>
       <p>{about}</p>
-      {obstacle !== null && <ObstacleHint obstacle={obstacle} texts={texts} />}
-      {isEnrolled && !isLocked && (
-        <p>
-          <a href={visit.href(`/security/remove/${factor}`)}>{texts.remove}</a>
-        </p>
+      {authenticators.length > 0 && (
+        <ul>
+          {authenticators.map((one) => (
+            <OneAuthenticator {...props} authenticator={one} />
+          ))}
+        </ul>
       )}
-      {!isEnrolled && obstacle === null && !isLocked && <SetUpForm {...props} />}
+      {!isEnrolled && obstacle !== null && <ObstacleHint obstacle={obstacle} texts={texts} />}
+      {canAdd && !isLocked && <SetUpForm {...props} isFirst={!isEnrolled} />}
     </section>
   );
 }
 
-function SetUpForm({ visit: { chosen, csrf, href }, factor, heading }: EnrolmentPartProps) {
-  const { setUp } = chosen.texts;
+/** An authenticator: its name, when it was added and used, and the way to its page. */
+function OneAuthenticator({
+  visit: { chosen, href },
+  isLocked,
+  heading,
+  authenticator,
+}: EnrolmentPartProps & { readonly authenticator: ListedAuthenticator }) {
+  const { texts } = chosen;
+  const name = authenticator.name ?? heading;
+  return (
+    <li>
+      <bdi>{name}</bdi>
+      {!isLocked && [
+        ' ',
+        <a href={href(authenticatorPath(authenticator.id))} aria-label={`${texts.change}: ${name}`}>
+          {texts.change}
+        </a>,
+      ]}
+      <Use authenticator={authenticator} chosen={chosen} />
+    </li>
+  );
+}
+
+/** When an authenticator was added, and when it was used last. */
+export function Use({
+  authenticator: { createdAt, lastUsedAt },
+  chosen,
+}: {
+  readonly authenticator: ListedAuthenticator;
+  readonly chosen: PartProps['visit']['chosen'];
+}) {
+  const { addedAt, usedAt, neverUsed } = chosen.texts;
+  return (
+    <p class="hint">
+      {fillText(addedAt, { time: <Time at={createdAt} chosen={chosen} /> })}{' '}
+      {lastUsedAt === null
+        ? neverUsed
+        : fillText(usedAt, { time: <Time at={lastUsedAt} chosen={chosen} /> })}
+    </p>
+  );
+}
+
+/** @param isFirst whether there is none yet; the others get a name, by which they are told apart */
+function SetUpForm({
+  visit: { chosen, csrf, href },
+  factor,
+  heading,
+  isFirst,
+}: EnrolmentPartProps & { readonly isFirst: boolean }) {
+  const { texts } = chosen;
+  const label = isFirst ? texts.setUp : texts.addAnother;
   return (
     <PortalForm action={href(`/security/${factor}`)} csrf={csrf}>
-      <button name="do" value="start" aria-label={`${setUp}: ${heading}`}>
-        {setUp}
+      {!isFirst && <NameField id={`${factor}-name`} value="" texts={texts} />}
+      <button name="do" value="start" aria-label={`${label}: ${heading}`}>
+        {label}
       </button>
     </PortalForm>
   );

@@ -1,6 +1,6 @@
 import type { Stepward } from '@stepward/core';
 import type { CodeTexts } from '../code-texts.js';
-import type { Section } from './section.js';
+import type { ShownSection, TextOf } from './section.js';
 import type { FactorState, SecurityFacts } from './security-facts.js';
 
 /** What a factor that Stepward keeps brings to the pages: its part of the code page, and its section of `/security`. */
@@ -41,10 +41,12 @@ export const DIGITS: CodeField = {
 };
 
 /** The section of a factor. */
-export interface FactorSection<Texts, Services extends keyof Stepward> extends Section<
+export interface FactorSection<Texts, Services extends keyof Stepward> extends ShownSection<
   Texts,
   Services
 > {
+  /** What the factor is called, and an authenticator of it that has no name. */
+  readonly heading: TextOf<Texts>;
   /** Decides what the page offers. It offers what the services would accept; they decide again for each form. */
   readonly state: (facts: SecurityFacts) => FactorState;
 }

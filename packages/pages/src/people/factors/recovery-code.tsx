@@ -82,6 +82,7 @@ const REFUSALS = {
 const section: FactorSection<RecoveryCodeTexts, 'recoveryCodes'> = {
   services: ['recoveryCodes'],
   texts: { en: english, de: german },
+  heading: 'recoveryHeading',
   state,
   Part,
   actions: { make_codes: makeCodes },

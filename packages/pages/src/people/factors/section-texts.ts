@@ -14,14 +14,25 @@ export const sectionEnglish = {
   /** `{phone}` is a masked number. */
   codeSent: 'We sent a 6-digit code to {phone}.',
   codeEnterHint: 'Enter the 6-digit code from the message. It works for 15 minutes.',
+  change: 'Change',
   remove: 'Remove',
   removeHint:
     'You will no longer be asked for it. If it is your last factor, your recovery codes are removed as well.',
+
+  /** `{time}` is a date and time. */
+  addedAt: 'Added on {time}.',
+  usedAt: 'Last used on {time}.',
+  neverUsed: 'Not used yet.',
+  addAnother: 'Add another',
+  nameLabel: 'Name',
+  nameHint: 'For example “Work phone”. At most 64 characters.',
+  nameMalformed: 'Enter a name of 1 to 64 visible characters.',
 
   notAllowed: 'Your organisation does not allow this.',
   unavailable: 'This is currently unavailable.',
   needsPhone: 'Verify a phone number first, below.',
   needsFactor: 'Set up text messages or an authenticator app first.',
+  tooManyAuthenticators: 'You have set up as many as you can. Remove one first.',
   alreadyEnrolled: 'This is already set up.',
   notEnrolled: 'This is not set up.',
   lastFactor:
@@ -42,14 +53,25 @@ export const sectionGerman: SectionTexts = {
   confirm: 'Bestätigen',
   codeSent: 'Wir haben einen sechsstelligen Code an {phone} gesendet.',
   codeEnterHint: 'Geben Sie den sechsstelligen Code aus der Nachricht ein. Er gilt 15 Minuten.',
+  change: 'Ändern',
   remove: 'Entfernen',
   removeHint:
     'Sie werden nicht mehr danach gefragt. Ist es Ihr letzter Faktor, verfallen auch Ihre Wiederherstellungscodes.',
+
+  addedAt: 'Hinzugefügt am {time}.',
+  usedAt: 'Zuletzt benutzt am {time}.',
+  neverUsed: 'Noch nicht benutzt.',
+  addAnother: 'Weitere hinzufügen',
+  nameLabel: 'Name',
+  nameHint: 'Zum Beispiel „Diensthandy“. Höchstens 64 Zeichen.',
+  nameMalformed: 'Geben Sie einen Namen aus 1 bis 64 sichtbaren Zeichen ein.',
 
   notAllowed: 'Ihre Organisation erlaubt das nicht.',
   unavailable: 'Das ist hier zurzeit nicht verfügbar.',
   needsPhone: 'Bestätigen Sie zuerst eine Telefonnummer, weiter unten.',
   needsFactor: 'Richten Sie zuerst SMS oder eine App ein.',
+  tooManyAuthenticators:
+    'Sie haben so viele eingerichtet, wie möglich sind. Entfernen Sie zuerst eine davon.',
   alreadyEnrolled: 'Das ist schon eingerichtet.',
   notEnrolled: 'Das ist nicht eingerichtet.',
   lastFactor:

@@ -45,7 +45,10 @@ export type SectionAction<Texts, Services extends keyof Stepward> = (
 /** One address of a section. */
 export interface SectionRoute<Texts, Services extends keyof Stepward> {
   readonly path: `/security/${string}`;
-  readonly show: (visit: SectionVisit<Texts, Services>) => PortalContent;
+  /** Null is the page "There is nothing here", with 404. */
+  readonly show: (
+    visit: SectionVisit<Texts, Services>,
+  ) => PortalContent | Promise<PortalContent | null>;
   readonly actions: Readonly<Record<string, SectionAction<Texts, Services>>>;
 }
 
@@ -57,16 +60,22 @@ export interface PartProps<Texts = unknown> {
   readonly isLocked: boolean;
 }
 
-/** A section of `/security`, with what its forms do and its texts. */
+/** A section of `/security`: its addresses, what its forms do, and its texts. */
 export interface Section<Texts, Services extends keyof Stepward> {
   /** The services that it calls. */
   readonly services: readonly Services[];
   readonly texts: { readonly en: Partial<Texts>; readonly de: Partial<Texts> };
-  /** Its part of the first page. */
-  readonly Part: (props: PartProps<Texts>) => Child;
   /** What its forms on the first page do; none by default. */
   readonly actions?: Readonly<Record<string, SectionAction<Texts, Services>>>;
   readonly routes: readonly SectionRoute<Texts, Services>[];
+}
+
+/** A section with a part of the first page. */
+export interface ShownSection<Texts, Services extends keyof Stepward> extends Section<
+  Texts,
+  Services
+> {
+  readonly Part: (props: PartProps<Texts>) => Child;
 }
 
 /** The texts for the refusals that every change has. */
@@ -111,6 +120,11 @@ export async function isAllowed(
 export function callerOf({ session, clientAddress }: SectionVisit) {
   const { tenantId, identityId, assurance } = session;
   return { tenantId, identityId, assurance, clientAddress };
+}
+
+/** The page of one authenticator. */
+export function authenticatorPath(authenticatorId: string) {
+  return `/security/authenticators/${authenticatorId}` as const;
 }
 
 /** The way back to the first page. */

@@ -3,6 +3,7 @@ import type {
   EffectivePolicy,
   FactorName,
   Identity,
+  ListedAuthenticator,
   MfaStatus,
   SmsSettings,
 } from '@stepward/core';
@@ -14,13 +15,17 @@ export type Obstacle = 'not_allowed' | 'unavailable' | 'no_phone' | 'no_factor';
 /** How a factor stands with a person. */
 export interface FactorState {
   readonly isEnrolled: boolean;
-  /** Null where nothing is in the way, or the factor is set up. */
+  /** Why it cannot be set up; null where nothing is in the way. */
   readonly obstacle: Obstacle | null;
 }
 
 /** A factor that the person can set up or remove on the page. */
 export interface SecurityFactor extends FactorState {
   readonly factor: KeptFactor;
+  /** What the person has set up, oldest first; empty for recovery codes. */
+  readonly authenticators: readonly ListedAuthenticator[];
+  /** Whether it can be set up, or another authenticator can be added to it. */
+  readonly canAdd: boolean;
 }
 
 /** What the security page shows. */
@@ -47,6 +52,7 @@ export interface SecurityFacts {
   readonly identity: Pick<Identity, 'phone' | 'otherFactors'>;
   readonly tenant: { readonly sms: Pick<SmsSettings, 'enabled' | 'mfaEnabled'> };
   readonly status: MfaStatus;
+  readonly authenticators: readonly ListedAuthenticator[];
   /** The policy that holds for the session. */
   readonly policy: Pick<EffectivePolicy, 'allowedFactors' | 'mfaEnforcement'>;
   readonly assurance: AssuranceLevel | null;
@@ -58,7 +64,9 @@ export function stateOf(
   { status, policy }: SecurityFacts,
   obstacle: Obstacle | null,
 ): FactorState {
-  if (status.methods.includes(factor)) return { isEnrolled: true, obstacle: null };
   const isAllowed = policy.allowedFactors.includes(factor);
-  return { isEnrolled: false, obstacle: isAllowed ? obstacle : 'not_allowed' };
+  return {
+    isEnrolled: status.methods.includes(factor),
+    obstacle: isAllowed ? obstacle : 'not_allowed',
+  };
 }

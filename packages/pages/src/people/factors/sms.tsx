@@ -4,7 +4,6 @@ import { CODE_REFUSALS } from '../code-texts.js';
 import { codeForm, codeOf } from './code-form.js';
 import { EnrolmentPart } from './enrolment-part.js';
 import { DIGITS, type CodePagePart, type FactorSection } from './factor.js';
-import { removalRoute } from './removal.js';
 import {
   ACCOUNT_REFUSALS,
   callerOf,
@@ -50,8 +49,6 @@ const english = {
   smsHeading: 'Text messages',
   smsAbout: 'When you sign in, we send a 6-digit code to your phone.',
   smsEnrolled: 'Text messages are set up.',
-  smsRemoved: 'Text messages have been removed.',
-  smsRemoveHeading: 'Remove text messages?',
 };
 
 export type SmsTexts = Readonly<typeof english>;
@@ -60,8 +57,6 @@ const german: SmsTexts = {
   smsHeading: 'SMS',
   smsAbout: 'Bei der Anmeldung senden wir einen sechsstelligen Code an Ihr Telefon.',
   smsEnrolled: 'SMS ist eingerichtet.',
-  smsRemoved: 'SMS ist entfernt.',
-  smsRemoveHeading: 'SMS entfernen?',
 };
 
 type Services = 'enrolments' | 'policies';
@@ -75,26 +70,15 @@ const REFUSALS = {
   factor_not_allowed: 'notAllowed',
   phone_not_verified: 'needsPhone',
   already_enrolled: 'alreadyEnrolled',
-  not_enrolled: 'notEnrolled',
-  last_factor: 'lastFactor',
 } as const;
 
 const section: FactorSection<SmsTexts, Services> = {
   services: ['enrolments', 'policies'],
   texts: { en: english, de: german },
+  heading: 'smsHeading',
   state,
   Part,
-  routes: [
-    { path: '/security/sms', show: form, actions: { start, send, verify } },
-    removalRoute<SmsTexts, Services, keyof typeof REFUSALS>({
-      path: '/security/remove/sms',
-      question: 'smsRemoveHeading',
-      hint: 'removeHint',
-      done: 'smsRemoved',
-      remove: (visit) => visit.stepward.enrolments.remove(callerOf(visit)),
-      refusals: REFUSALS,
-    }),
-  ],
+  routes: [{ path: '/security/sms', show: form, actions: { start, send, verify } }],
 };
 
 /** Text messages as a factor. Opening a page sends nothing. */

@@ -5,8 +5,8 @@ import { CODE_REFUSALS } from '../code-texts.js';
 import { codeForm, codeOf } from './code-form.js';
 import { EnrolmentPart } from './enrolment-part.js';
 import { DIGITS, type CodePagePart, type FactorSection } from './factor.js';
+import { nameOf } from './name-field.js';
 import { QrCode } from './qr-code.js';
-import { removalRoute } from './removal.js';
 import {
   ACCOUNT_REFUSALS,
   callerOf,
@@ -55,8 +55,6 @@ const english = {
   totpStartAgain: 'Start over with a new key',
   totpStartLater: 'You have started the setup too often. Try again in {time}.',
   totpEnrolled: 'The authenticator app is set up.',
-  totpRemoved: 'The authenticator app has been removed.',
-  totpRemoveHeading: 'Remove the authenticator app?',
 };
 
 export type TotpTexts = Readonly<typeof english>;
@@ -72,8 +70,6 @@ const german: TotpTexts = {
   totpStartLater:
     'Die Einrichtung wurde zu oft begonnen. Sie können sie in {time} wieder beginnen.',
   totpEnrolled: 'Die Authenticator-App ist eingerichtet.',
-  totpRemoved: 'Die Authenticator-App ist entfernt.',
-  totpRemoveHeading: 'Authenticator-App entfernen?',
 };
 
 type Services = 'totp' | 'policies';
@@ -85,33 +81,23 @@ const REFUSALS = {
   ...CODE_REFUSALS,
   factor_not_allowed: 'notAllowed',
   already_enrolled: 'alreadyEnrolled',
-  too_many_authenticators: 'alreadyEnrolled',
-  // The page sends no name.
-  name_malformed: 'alreadyEnrolled',
+  too_many_authenticators: 'tooManyAuthenticators',
+  name_malformed: 'nameMalformed',
   start_budget_spent: 'totpStartLater',
-  not_enrolled: 'notEnrolled',
-  last_factor: 'lastFactor',
 } as const;
 
 const section: FactorSection<TotpTexts, Services> = {
   services: ['totp', 'policies'],
   texts: { en: english, de: german },
+  heading: 'totpHeading',
   state: (facts) => stateOf('totp', facts, null),
   Part,
   routes: [
-    { path: '/security/totp', show: (visit) => form(visit, null), actions: { start, verify } },
-    removalRoute<TotpTexts, Services, keyof typeof REFUSALS>({
-      path: '/security/remove/totp',
-      question: 'totpRemoveHeading',
-      hint: 'removeHint',
-      done: 'totpRemoved',
-      remove: (visit) => visit.stepward.totp.remove(callerOf(visit)),
-      refusals: REFUSALS,
-    }),
+    { path: '/security/totp', show: (visit) => form(visit, '', null), actions: { start, verify } },
   ],
 };
 
-/** An authenticator app as a factor. Its secret is shown only once. */
+/** Authenticator apps as a factor. A secret is shown only once. */
 export const totp = { codePage, section };
 
 function Part(props: PartProps<TotpTexts>) {
@@ -119,27 +105,32 @@ function Part(props: PartProps<TotpTexts>) {
   return <EnrolmentPart factor="totp" heading={totpHeading} about={totpAbout} {...props} />;
 }
 
-/** @param shown the new secret; null once it was shown */
-function form(visit: Visit, shown: PendingTotp | null): PortalContent {
+/**
+ * @param name what the person calls the app; empty for no name
+ * @param shown the new secret; null once it was shown
+ */
+function form(visit: Visit, name: string, shown: PendingTotp | null): PortalContent {
   const { texts } = visit.chosen;
   return codeForm(visit, {
     path: '/security/totp',
     heading: texts.totpHeading,
     above: shown === null ? <p>{texts.totpEnter}</p> : <Secret texts={texts} {...shown} />,
     again: { action: 'start', text: texts.totpStartAgain },
+    kept: { name },
   });
 }
 
-async function start(visit: Visit): Promise<Outcome> {
+async function start(visit: Visit, fields: Form): Promise<Outcome> {
   if (!(await isAllowed(visit, 'totp'))) return refused(NOT_ALLOWED, REFUSALS);
-  const started = await visit.stepward.totp.start(callerOf(visit));
+  const name = nameOf(fields);
+  const started = await visit.stepward.totp.start(callerOf(visit), name === '' ? null : name);
   if (started.isErr()) return refused(started.error, REFUSALS);
-  return { type: 'show_once', content: form(visit, started.value) };
+  return { type: 'show_once', content: form(visit, name, started.value) };
 }
 
 async function verify(visit: Visit, fields: Form): Promise<Outcome> {
   const verified = await visit.stepward.totp.verify(callerOf(visit), codeOf(fields));
-  if (verified.isErr()) return refused(verified.error, REFUSALS, form(visit, null));
+  if (verified.isErr()) return refused(verified.error, REFUSALS, form(visit, nameOf(fields), null));
   return redirect('/security', { text: 'totpEnrolled' });
 }
 

@@ -21,7 +21,7 @@ export interface SecurityPageOptions extends Omit<
 }
 
 /**
- * Builds the page `/security`, where a person sets up and removes text messages, an authenticator app, recovery codes and a
+ * Builds the page `/security`, where a person sets up and removes text messages, authenticator apps, recovery codes and a
  * phone number. It calls the services of the Account API, so it can do what that API would do for the session, and no
  * more. It has no portal links: a person's factors need the host's sign-in.
  *

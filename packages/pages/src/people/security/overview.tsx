@@ -10,7 +10,12 @@ import type { SecurityTexts } from './security-texts.js';
 import { securityView } from './security-view.js';
 
 /** The services that the page calls. */
-export type SecurityServices = FactorServices | 'phones' | 'accounts' | 'identities';
+export type SecurityServices =
+  | FactorServices
+  | 'authenticators'
+  | 'phones'
+  | 'accounts'
+  | 'identities';
 
 export type SecurityVisit = PortalVisit<SecuritySession, SecurityTexts, SecurityServices>;
 

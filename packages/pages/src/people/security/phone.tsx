@@ -1,10 +1,9 @@
 import { fillText, PhoneNumber } from '../../layout/fill-text.js';
 import type { Form } from '../../links/read-form.js';
-import { PortalForm } from '../../portal/portal-document.js';
+import { Confirm, PortalForm } from '../../portal/portal-document.js';
 import type { PortalContent } from '../../portal/portal-route.js';
 import { CODE_REFUSALS } from '../code-texts.js';
 import { codeForm, codeOf } from '../factors/code-form.js';
-import { removalRoute } from '../factors/removal.js';
 import {
   ACCOUNT_REFUSALS,
   backOf,
@@ -12,9 +11,9 @@ import {
   redirect,
   refused,
   type PartProps,
-  type Section,
   type SectionOutcome,
   type SectionVisit,
+  type ShownSection,
 } from '../factors/section.js';
 
 const english = {
@@ -69,6 +68,8 @@ const REFUSALS = {
   phone_not_found: 'phoneNone',
 } as const;
 
+const REMOVAL = '/security/remove/phone';
+
 /** The phone number, which is changed with a code to the new one. */
 export const phoneSection = {
   services: ['phones'],
@@ -76,16 +77,9 @@ export const phoneSection = {
   Part,
   routes: [
     { path: '/security/phone', show: (visit) => form(visit, ''), actions: { start, send, verify } },
-    removalRoute<PhoneTexts, 'phones', keyof typeof REFUSALS>({
-      path: '/security/remove/phone',
-      question: 'phoneRemoveHeading',
-      hint: 'phoneRemoveHint',
-      done: 'phoneRemoved',
-      remove: (visit) => visit.stepward.phones.remove(callerOf(visit)),
-      refusals: REFUSALS,
-    }),
+    { path: REMOVAL, show: removal, actions: { remove } },
   ],
-} satisfies Section<PhoneTexts, 'phones'>;
+} satisfies ShownSection<PhoneTexts, 'phones'>;
 
 function Part({ visit, view: { phone }, isLocked }: PartProps<PhoneTexts>) {
   const { chosen, href } = visit;
@@ -174,7 +168,7 @@ function confirmation(
     heading: texts.phoneHeading,
     above: <p>{above}</p>,
     again: { action: 'send', text: texts.sendAgain },
-    phoneNumber,
+    kept: { phone_number: phoneNumber },
   });
 }
 
@@ -205,6 +199,21 @@ async function verify(visit: Visit, fields: Form): Promise<Outcome> {
     return refused(verified.error, REFUSALS, content);
   }
   return redirect('/security', { text: 'phoneStored' });
+}
+
+/** Asks before the number is removed. */
+function removal(visit: Visit): PortalContent {
+  const { chosen, csrf, href } = visit;
+  const { phoneRemoveHeading, phoneRemoveHint, remove: label } = chosen.texts;
+  const form = { action: href(REMOVAL), csrf, act: 'remove', label };
+  const body = <Confirm text={phoneRemoveHint} {...form} />;
+  return { title: phoneRemoveHeading, back: backOf(visit), alert: null, body };
+}
+
+async function remove(visit: Visit): Promise<Outcome> {
+  const removed = await visit.stepward.phones.remove(callerOf(visit));
+  if (removed.isErr()) return refused(removed.error, REFUSALS);
+  return redirect('/security', { text: 'phoneRemoved' });
 }
 
 /** A number as people type it: spaces, hyphens, dots and brackets are removed. */

@@ -9,7 +9,10 @@ import { createSecurityPage, type SecurityPageOptions } from './create-security-
 import type { SecuritySession } from '../security-session.js';
 
 const PHONE = '+14155552671';
+const ADA = { tenantId: 'acme', identityId: 'ada' };
 const OTHER_PHONE = '+14155550199';
+/** The page of an authenticator. */
+const ONE = '/security/authenticators/:authenticatorId';
 
 async function createSecurityWorld(
   identity: Partial<Identity> = {},
@@ -48,7 +51,22 @@ async function createSecurityWorld(
     raise(assurance: AssuranceLevel) {
       signedIn.session = { ...session, assurance };
     },
+    /** The addresses of the person's authenticators, oldest first. */
+    authenticators: async () =>
+      (await stepward.authenticators.list(ada))
+        ._unsafeUnwrap()
+        .map(({ id }) => ONE.replace(':authenticatorId', id)),
     methods: async () => (await stepward.enrolments.status(ada))._unsafeUnwrap().methods,
+    /** Adds an authenticator app; its secret. */
+    async addApp(name: string) {
+      const csrf = csrfOf(await browser.open('/security'));
+      const shown = await browser.post('/security/totp', { csrf, do: 'start', name });
+      const secret = secretOf(shown.html);
+      const code = appCode(secret, clock.now());
+      const done = await browser.submit('/security/totp', { do: 'verify', code });
+      expect(done.status).toBe(303);
+      return secret;
+    },
     /** Sets text messages up, and leaves the session at aal1. */
     async enrolSms() {
       await browser.post('/security/sms', {
@@ -61,6 +79,10 @@ async function createSecurityWorld(
       clock.advance(60_000);
     },
   };
+}
+
+function secretOf(html: string): string {
+  return (/<pre dir="ltr">([A-Z2-7 ]+)<\/pre>/.exec(html)?.[1] ?? '').replaceAll(' ', '');
 }
 
 describe('the security page', () => {
@@ -83,7 +105,7 @@ describe('the security page', () => {
     const started = await post('/security/sms', { csrf, do: 'start' });
     const next = started.headers.get('location') ?? '';
     const asked = await open(next);
-    expect(textOf(asked.html)).toContain('We sent a 6-digit code to +14*****2671.');
+    expect(textOf(asked.html)).toContain('We sent a 6-digit code to +14*****2671 .');
     for (let again = 0; again < 3; again += 1) await open(next);
     expect(sms.sent).toHaveLength(1);
 
@@ -109,16 +131,13 @@ describe('the security page', () => {
     expect(sms.sent).toHaveLength(1);
   });
 
-  it('sets an authenticator app up by a picture or a key, which it shows once, and removes it', async () => {
-    const { submit, post, follow, open, raise, clock, methods } = await createSecurityWorld();
+  it('sets an authenticator app up by a picture or a key, which it shows once', async () => {
+    const { submit, post, open, clock, methods } = await createSecurityWorld();
     const csrf = csrfOf(await open('/security'));
     const shown = await post('/security/totp', { csrf, do: 'start' });
     expect(shown.html).toMatch(/<svg class="qr"[^>]*viewBox="0 0 \d+ \d+"/);
     expect(shown.headers.get('cache-control')).toBe('no-store');
-    const secret = (/<pre dir="ltr">([A-Z2-7 ]+)<\/pre>/.exec(shown.html)?.[1] ?? '').replaceAll(
-      ' ',
-      '',
-    );
+    const secret = secretOf(shown.html);
     expect(secret).toHaveLength(32);
     const repeated = await post('/security/totp', { csrf, do: 'start' });
     expect([repeated.status, repeated.html.includes(secret)]).toEqual([409, false]);
@@ -130,11 +149,63 @@ describe('the security page', () => {
     expect((await submit('/security/totp', { do: 'verify', code })).status).toBe(303);
     expect(await methods()).toEqual(['totp']);
     expect((await open('/security/totp')).html).not.toContain(secret);
+  });
 
+  it('lists the apps of a person by name, and renames and removes one of them', async () => {
+    const { addApp, raise, open, submit, follow, authenticators, stepward, clock } =
+      await createSecurityWorld();
+    await addApp('');
     raise('aal2');
-    const removed = await follow('/security/remove/totp', { do: 'remove' });
-    expect(textOf(removed.html)).toContain('The authenticator app has been removed.');
-    expect(await methods()).toEqual([]);
+    clock.advance(60_000);
+    await addApp('Work phone <b>');
+    const listed = textOf((await open('/security')).html);
+    expect(listed).toContain(
+      'Authenticator app Change Added on Jan 1, 2026, 12:00:00 AM UTC . Not used yet.',
+    );
+    expect(listed).toContain(
+      'Work phone <b> Change Added on Jan 1, 2026, 12:01:00 AM UTC . Not used yet.',
+    );
+
+    const [, work = ''] = await authenticators();
+    const malformed = await submit(work, { do: 'rename', name: 'Work\u202Ephone' });
+    expect([malformed.status, textOf(malformed.html).includes('1 to 64 visible')]).toEqual([
+      422,
+      true,
+    ]);
+    const renamed = await follow(work, { do: 'rename', name: ' Old phone ' });
+    expect(textOf(renamed.html)).toContain('Saved: Old phone');
+    const removed = await follow(work, { do: 'remove' });
+    expect(textOf(removed.html)).toContain('Removed: Old phone');
+    const left = await stepward.authenticators.list({ ...ADA, assurance: null });
+    expect(left._unsafeUnwrap().map(({ name }) => name)).toEqual([null]);
+    expect((await open(work)).status).toBe(404);
+  });
+
+  it('says when an app was used last', async () => {
+    const { addApp, open, stepward, clock } = await createSecurityWorld();
+    const secret = await addApp('');
+    clock.advance(90_000);
+    const session = { ...ADA, sessionId: 'session-1', factor: 'totp' } as const;
+    (await stepward.stepUp.verify(session, appCode(secret, clock.now())))._unsafeUnwrap();
+    expect(textOf((await open('/security')).html)).toContain(
+      'Last used on Jan 1, 2026, 12:01:30 AM UTC',
+    );
+  });
+
+  it("answers for another person's authenticator as for one that does not exist", async () => {
+    const { enrolSms, raise, open, post, signedIn, authenticators, methods, ...test } =
+      await createSecurityWorld();
+    await enrolSms();
+    const [adas = ''] = await authenticators();
+    await test.addIdentity('bob', { phone: null });
+    raise('aal2');
+    signedIn.session = { ...signedIn.session!, identityId: 'bob' };
+    expect((await open(adas)).status).toBe(404);
+    for (const action of ['rename', 'remove']) {
+      const csrf = csrfOf(await open('/security'));
+      expect((await post(adas, { csrf, do: action, name: 'mine' })).status).toBe(404);
+    }
+    expect(await methods()).toEqual(['sms']);
   });
 
   it('shows recovery codes once, and how many are left', async () => {
@@ -186,7 +257,7 @@ describe('the security page', () => {
   });
 
   it('removes a factor after a question, and the phone number once no factor uses it', async () => {
-    const { enrolSms, raise, open, submit, follow, methods, stepward } =
+    const { enrolSms, raise, open, submit, follow, methods, authenticators, stepward } =
       await createSecurityWorld();
     await enrolSms();
     raise('aal2');
@@ -194,10 +265,11 @@ describe('the security page', () => {
     expect([inUse.status, textOf(inUse.html).includes('Text messages go to this number.')]).toEqual(
       [409, true],
     );
-    expect((await open('/security/remove/sms')).html).toContain('Remove text messages?');
+    const [sms = ''] = await authenticators();
+    expect((await open(sms)).html).toContain('<h1>Text messages</h1>');
     expect(await methods()).toEqual(['sms']);
-    const removed = await follow('/security/remove/sms', { do: 'remove' });
-    expect(textOf(removed.html)).toContain('Text messages have been removed.');
+    const removed = await follow(sms, { do: 'remove' });
+    expect(textOf(removed.html)).toContain('Removed: Text messages');
     expect(await methods()).toEqual([]);
     expect((await submit('/security/remove/phone', { do: 'remove' })).status).toBe(303);
     expect((await stepward.identities.find('acme', 'ada'))?.phone).toBeNull();
@@ -217,7 +289,8 @@ describe('a session at aal1 of a person with a factor', () => {
     ['/security/totp', { do: 'start' }],
     ['/security', { do: 'make_codes' }],
     ['/security/phone', { do: 'start', phone_number: OTHER_PHONE }],
-    ['/security/remove/sms', { do: 'remove' }],
+    [ONE, { do: 'rename', name: 'x' }],
+    [ONE, { do: 'remove' }],
     ['/security/remove/phone', { do: 'remove' }],
   ] as const;
 
@@ -230,11 +303,13 @@ describe('a session at aal1 of a person with a factor', () => {
   });
 
   it.each(FORMS)('changes nothing at %s by sending %j all the same', async (path, fields) => {
-    const { enrolSms, open, post, methods, sms, stepward } = await createSecurityWorld();
+    const { enrolSms, open, post, methods, authenticators, sms, stepward } =
+      await createSecurityWorld();
     await enrolSms();
     const before = sms.sent.length;
     const csrf = csrfOf(await open('/security/phone'));
-    const refused = await post(path, { csrf, ...fields });
+    const [one = ''] = await authenticators();
+    const refused = await post(path === ONE ? one : path, { csrf, ...fields });
     expect(refused.status).toBe(403);
     expect(textOf(refused.html)).toContain('To make changes, verify your identity.');
     expect(refused.html).toContain('href="/sms-verify?of=session-1&amp;by=sms"');
@@ -244,10 +319,11 @@ describe('a session at aal1 of a person with a factor', () => {
   });
 
   it.each(FORMS)('may use %s with %j at aal2', async (path, fields) => {
-    const { enrolSms, raise, submit } = await createSecurityWorld();
+    const { enrolSms, raise, submit, authenticators } = await createSecurityWorld();
     await enrolSms();
     raise('aal2');
-    expect((await submit(path, fields)).status).not.toBe(403);
+    const [one = ''] = await authenticators();
+    expect((await submit(path === ONE ? one : path, fields)).status).not.toBe(403);
   });
 
   it('loses its forms when it is raised: they are those of another session', async () => {

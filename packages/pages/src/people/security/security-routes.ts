@@ -4,6 +4,7 @@ import type { PortalAction, PortalOutcome, PortalRoute } from '../../portal/port
 import { FACTORS, type FactorTexts } from '../factors/factors.js';
 import type { Section, SectionAction, SectionOutcome, SectionRoute } from '../factors/section.js';
 import type { SecuritySession } from '../security-session.js';
+import { authenticatorSection, type AuthenticatorTexts } from './authenticator.js';
 import {
   overview,
   type SecurityServices,
@@ -13,12 +14,14 @@ import {
 import { phoneSection, type PhoneTexts } from './phone.js';
 import type { SecurityTexts } from './security-texts.js';
 
-type SectionsTexts = FactorTexts & PhoneTexts;
+type SectionsTexts = FactorTexts & AuthenticatorTexts & PhoneTexts;
 type Route = PortalRoute<SecuritySession, SecurityTexts, SecurityServices>;
 type Action = PortalAction<SecuritySession, SecurityTexts, SecurityServices>;
 
-const SECTIONS: readonly Section<SectionsTexts, SecurityServices>[] = [
+/** All of them, with or without a part of the first page. */
+export const SECTIONS: readonly Section<SectionsTexts, SecurityServices>[] = [
   ...Object.values(FACTORS).map(({ section }) => section),
+  authenticatorSection,
   phoneSection,
 ];
 

@@ -1,3 +1,4 @@
+import { authenticatorSection, type AuthenticatorTexts } from './authenticator.js';
 import { FACTORS, united, type FactorTexts } from '../factors/factors.js';
 import { sectionEnglish, sectionGerman, type SectionTexts } from '../factors/section-texts.js';
 import { phoneSection, type PhoneTexts } from './phone.js';
@@ -6,7 +7,8 @@ import { phoneSection, type PhoneTexts } from './phone.js';
  * The texts of the security page in one language. `{phone}` is a masked number, `{count}` a number, `{time}` a wait as
  * `1:30`; each may be left out of a text.
  */
-export interface SecurityTexts extends SectionTexts, FactorTexts, PhoneTexts, OverviewTexts {}
+export interface SecurityTexts
+  extends SectionTexts, FactorTexts, AuthenticatorTexts, PhoneTexts, OverviewTexts {}
 
 /** The texts of the first page. */
 const english = {
@@ -29,13 +31,16 @@ const german: OverviewTexts = {
   email: 'Codes per E-Mail',
 };
 
-const factors = united<FactorTexts>(Object.values(FACTORS).map(({ section }) => section));
-const phone = phoneSection.texts;
+const sections = united<FactorTexts & AuthenticatorTexts & PhoneTexts>([
+  ...Object.values(FACTORS).map(({ section }) => section),
+  authenticatorSection,
+  phoneSection,
+]);
 
 export const securityEnglish: SecurityTexts = {
-  ...{ ...sectionEnglish, ...factors.en, ...phone.en, ...english },
+  ...{ ...sectionEnglish, ...sections.en, ...english },
 };
 
 export const securityGerman: SecurityTexts = {
-  ...{ ...sectionGerman, ...factors.de, ...phone.de, ...german },
+  ...{ ...sectionGerman, ...sections.de, ...german },
 };

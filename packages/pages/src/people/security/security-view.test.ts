@@ -12,6 +12,7 @@ function view(changes: Partial<SecurityFacts> = {}) {
   return securityView({
     identity: { phone: PHONE, otherFactors: [] },
     status: { enabled: false, methods: [], backupCodesRemaining: 0 },
+    authenticators: [],
     policy: { allowedFactors: ['totp', 'sms'], mfaEnforcement: 'optional' },
     tenant: SMS_ON,
     assurance: 'aal1',
@@ -19,17 +20,25 @@ function view(changes: Partial<SecurityFacts> = {}) {
   });
 }
 
+const one = (factor: 'sms' | 'totp', id: string = factor) => ({
+  ...{ id, factor, name: null },
+  createdAt: new Date(0),
+  lastUsedAt: null,
+});
+
 const enrolled = (...methods: SecurityFacts['status']['methods']) => ({
   status: { enabled: true, methods, backupCodesRemaining: 4 },
+  authenticators: methods
+    .filter((name) => name === 'sms' || name === 'totp')
+    .map((name) => one(name)),
 });
 
 const off = (factor: string, obstacle: string | null = null) => ({
-  factor,
+  ...{ factor, obstacle },
   isEnrolled: false,
-  obstacle,
+  authenticators: [],
+  canAdd: obstacle === null,
 });
-
-const on = (factor: string) => ({ factor, isEnrolled: true, obstacle: null });
 
 describe('the view of the security page', () => {
   it('offers both factors to a person with a verified phone, and no recovery codes before a factor', () => {
@@ -78,11 +87,32 @@ describe('the view of the security page', () => {
       policy: { allowedFactors: [], mfaEnforcement: 'required' },
     } as const;
     const { factors, phone, recoveryCodesLeft, isFactorMissing } = view(facts);
-    expect(factors[0]).toEqual(on('sms'));
-    expect(factors[2]).toEqual(on('recovery_code'));
+    expect(factors[0]).toMatchObject({ isEnrolled: true, authenticators: [one('sms')] });
+    expect(factors[2]).toMatchObject({ isEnrolled: true, authenticators: [], canAdd: true });
     expect(phone?.isInUse).toBe(true);
     expect(recoveryCodesLeft).toBe(4);
     expect(isFactorMissing).toBe(false);
+  });
+
+  it.each<[string, Partial<SecurityFacts>, boolean]>([
+    ['one app', enrolled('totp'), true],
+    [
+      'ten apps',
+      {
+        ...enrolled('totp'),
+        authenticators: Array.from({ length: 10 }, (_, at) => one('totp', String(at))),
+      },
+      false,
+    ],
+    [
+      'an app that the policy no longer allows',
+      { ...enrolled('totp'), policy: { allowedFactors: ['sms'], mfaEnforcement: 'required' } },
+      false,
+    ],
+  ])('offers another app to a person with %s, if there may be one', (_, facts, canAdd) => {
+    const { factors } = view(facts);
+    expect(factors.find(({ factor }) => factor === 'totp')?.canAdd).toBe(canAdd);
+    expect(view(enrolled('sms')).factors[0]?.canAdd).toBe(false);
   });
 
   it('says that a required factor is missing', () => {
@@ -94,6 +124,6 @@ describe('the view of the security page', () => {
     const identity = { phone: null, otherFactors: ['webauthn', 'totp'] } as const;
     const { factors, otherFactors } = view({ ...enrolled('webauthn', 'totp', 'sms'), identity });
     expect(otherFactors).toEqual(['webauthn', 'totp']);
-    expect(factors).toEqual([on('sms'), on('recovery_code')]);
+    expect(factors.map(({ factor }) => factor)).toEqual(['sms', 'recovery_code']);
   });
 });

@@ -1,6 +1,6 @@
-import { KEPT_FACTORS, maskPhone } from '@stepward/core/factors';
+import { hasRoom, KEPT_FACTORS, maskPhone, type KeptFactor } from '@stepward/core/factors';
 import { FACTORS } from '../factors/factors.js';
-import type { SecurityFacts, SecurityView } from '../factors/security-facts.js';
+import type { SecurityFactor, SecurityFacts, SecurityView } from '../factors/security-facts.js';
 
 /**
  * Decides what the security page shows. It offers what the services would accept; they decide again for each form.
@@ -10,6 +10,7 @@ import type { SecurityFacts, SecurityView } from '../factors/security-facts.js';
  *   identity: { phone: null, otherFactors: [] },
  *   tenant: { sms: { enabled: true, mfaEnabled: true } },
  *   status: { enabled: false, methods: [], backupCodesRemaining: 0 },
+ *   authenticators: [],
  *   policy: { allowedFactors: ['sms', 'totp'], mfaEnforcement: 'required' },
  *   assurance: 'aal1',
  * });
@@ -32,9 +33,16 @@ export function securityView(facts: SecurityFacts): SecurityView {
     },
     // One that the host keeps itself is not the page's.
     factors: KEPT_FACTORS.filter((name) => !otherFactors.some((other) => other === name)).map(
-      (factor) => ({ factor, ...FACTORS[factor].section.state(facts) }),
+      (factor) => factorView(factor, facts),
     ),
     otherFactors,
     recoveryCodesLeft: status.backupCodesRemaining,
   };
+}
+
+function factorView(factor: KeptFactor, facts: SecurityFacts): SecurityFactor {
+  const state = FACTORS[factor].section.state(facts);
+  const authenticators = facts.authenticators.filter((one) => one.factor === factor);
+  const canAdd = state.obstacle === null && hasRoom(authenticators, factor);
+  return { factor, ...state, authenticators, canAdd };
 }

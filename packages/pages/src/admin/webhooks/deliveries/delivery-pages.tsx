@@ -1,16 +1,15 @@
 import type { DeliveryStatus, WebhookRequestInvalid } from '@stepward/core';
 import { DELIVERY_STATUSES } from '@stepward/core/adapter';
 import { fillText } from '../../../layout/fill-text.js';
+import { formatTime, Time } from '../../../layout/time.js';
 import { PortalForm, type PortalFormProps } from '../../../portal/portal-document.js';
 import type { AttemptView, DeliveryDetailView, DeliveryView } from './delivery-view.js';
 import {
   Details,
   Fault,
   formatCount,
-  formatTime,
   ListTable,
   TextField,
-  Time,
   type ListView,
   type WebhooksFrame,
 } from '../webhook-parts.js';

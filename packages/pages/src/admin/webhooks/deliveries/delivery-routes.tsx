@@ -1,13 +1,14 @@
 import type { DeliveryStatus, ReplayedRange } from '@stepward/core';
 import { DELIVERY_STATUSES } from '@stepward/core/adapter';
 import { fillText } from '../../../layout/fill-text.js';
+import { formatTime } from '../../../layout/time.js';
 import type { Form } from '../../../links/read-form.js';
 import type { PortalContent, PortalNotice } from '../../../portal/portal-route.js';
 import { DeliveryList, DeliveryPage, ReplayForm, type ReplayFormView } from './delivery-pages.js';
 import { deliveryDetailView, deliveryView, type DeliveryView } from './delivery-view.js';
 import { SubscriberDetails } from '../subscribers/subscriber-pages.js';
 import { subscriberView } from '../subscribers/subscriber-view.js';
-import { formatCount, formatTime, type ListView } from '../webhook-parts.js';
+import { formatCount, type ListView } from '../webhook-parts.js';
 import type { WebhooksTexts } from '../webhooks-english.js';
 import {
   belowOne,

@@ -1,15 +1,8 @@
 import { fillText } from '../../../layout/fill-text.js';
+import { formatTime, Time } from '../../../layout/time.js';
 import { PortalForm } from '../../../portal/portal-document.js';
 import type { SubscriberView } from './subscriber-view.js';
-import {
-  Details,
-  formatTime,
-  Health,
-  ListTable,
-  Time,
-  type ListView,
-  type WebhooksFrame,
-} from '../webhook-parts.js';
+import { Details, Health, ListTable, type ListView, type WebhooksFrame } from '../webhook-parts.js';
 
 /** All subscribers of a tenant. */
 export function SubscriberList({
