@@ -82,7 +82,7 @@ describe('row "Code at rest"', () => {
         expect(codes).toHaveLength(10);
         const stored = (await everythingStored(host, ada.tenantId)).toLowerCase();
         const bytes = fromBase32(secret);
-        const plain = codes.flatMap((code) => [code, code.replace('-', '')]);
+        const plain = codes.flatMap((code) => [code, code.replaceAll('-', '')]);
         const encoded = (['hex', 'base64', 'base64url'] as const).map((as) => bytes.toString(as));
         for (const secretText of [secret, ...encoded, ...plain, ...hashesOf(plain)]) {
           expect(stored).not.toContain(secretText.toLowerCase());

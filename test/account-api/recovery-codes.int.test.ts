@@ -52,7 +52,9 @@ onEveryHost((host) => {
   it('need another factor', async () => {
     const ada = await host.person();
     expect(outcome(await generate(ada))).toBe('409 conflict no_factor');
-    expect(outcome(await verify(ada, '00000-00000'))).toBe('409 conflict factor_not_enrolled');
+    expect(outcome(await verify(ada, '0000-0000-0000-0000'))).toBe(
+      '409 conflict factor_not_enrolled',
+    );
   });
 
   it('cannot be replaced by a stolen session at aal1', async () => {
@@ -62,14 +64,14 @@ onEveryHost((host) => {
     expect(outcome(await verify(ada, codes[1]))).toBe('200');
   });
 
-  describe('of 50 parallel tries', () => {
-    it('of one code one is accepted, and each of the others counts', async () => {
+  describe('of parallel tries', () => {
+    it('of one code one of 20 is accepted, and each of the others counts', async () => {
       const { ada, codes } = await withCodes();
-      const tries = Array.from({ length: 50 }, () => verify(ada, codes[0]));
+      const tries = Array.from({ length: 20 }, () => verify(ada, codes[0]));
       expect(tally(await Promise.all(tries))).toEqual({
         '200': 1,
         '422 validation_error code_mismatch': 10,
-        '422 validation_error attempts_exhausted': 39,
+        '422 validation_error attempts_exhausted': 9,
       });
     });
 

@@ -13,6 +13,7 @@ import {
   createFixedClock,
   createRecordingSmsSender,
   createSeededRandom,
+  quickStretch,
   type FixedClock,
   type RecordingSmsSender,
 } from '@stepward/testing';
@@ -86,6 +87,7 @@ export async function createWorld(
     smsSender: sms,
     clock,
     random,
+    stretch: quickStretch,
     phoneCountry,
     events,
     webhooks: { keys: createKeyRing({ active: webhookKey }), targets: targets(clock) },

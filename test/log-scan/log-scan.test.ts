@@ -5,8 +5,7 @@ import { toProblem, type RequestHead } from '@stepward/http';
 import { describe, expect, it } from 'vitest';
 import { newAuditEvent } from '../../packages/core/src/audit/new-audit-event.js';
 import { toOneTimeCode } from '../../packages/core/src/shared/one-time-code.js';
-import { toBase32Code } from '../../packages/core/src/shared/base32-code.js';
-import { printRecoveryCode } from '../../packages/core/src/factors/recovery-codes/recovery-code.js';
+import { printBase32Code, toBase32Code } from '../../packages/core/src/shared/base32-code.js';
 import { toBase32 } from '../../packages/core/src/factors/totp/totp.js';
 import { Redacted } from '../../packages/core/src/shared/keys/redacted.js';
 import { createCredentialReader } from '../../packages/http/src/auth/read-credential.js';
@@ -60,9 +59,9 @@ describe('a secret is known', () => {
     ['a code that was revealed', () => toOneTimeCode(42).reveal(), 'code 000042'],
     ['a secret of an app', () => toBase32(Buffer.from('12345678901234567890')), SECRET_OF_AN_APP],
     [
-      'a recovery code as it is shown',
-      () => printRecoveryCode(toBase32Code(Buffer.from('0123456789'))),
-      'GHJKM-NPQRS',
+      'a recovery code or a temporary pass as it is shown',
+      () => printBase32Code(toBase32Code(Buffer.from('0123456789012345'))),
+      'GHJK-MNPQ-RSGH-JKMN',
     ],
     ['a number without its plus sign', () => parsePhoneNumber('+4915112345'), '004915112345'],
     [

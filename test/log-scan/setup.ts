@@ -59,7 +59,7 @@ around('packages/core/src/records/phone-number.ts', (parse) => (input) => {
 // Secrets that are shown once, as they are shown.
 for (const [source, shows] of [
   ['packages/core/src/factors/totp/totp.ts', 'toBase32'],
-  ['packages/core/src/factors/recovery-codes/recovery-code.ts', 'printRecoveryCode'],
+  ['packages/core/src/shared/base32-code.ts', 'printBase32Code'],
 ] as const) {
   around(source, (original, name) =>
     name === shows

@@ -73,6 +73,7 @@ export {
   systemRandom,
   type Random,
 } from './ports/platform.js';
+export type { Stretch } from './shared/keys/stretch.js';
 export type {
   IdentityDirectory,
   IdentityDirectoryFactory,

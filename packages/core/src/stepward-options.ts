@@ -6,6 +6,7 @@ import type { RecoveryCodeOptions } from './factors/recovery-codes/recovery-code
 import type { TotpOptions } from './factors/totp/totp-service.js';
 import type { BreachedPasswords, PasswordHistory } from './ports/passwords.js';
 import { isLogger, type Clock, type Logger, type Random } from './ports/platform.js';
+import type { Stretch } from './shared/keys/stretch.js';
 import type {
   IdentityDirectoryFactory,
   LegacyOverrides,
@@ -87,6 +88,8 @@ export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents>
   readonly clock?: Clock;
   /** The platform's secure generator by default. */
   readonly random?: Random;
+  /** What makes a guess at a recovery code slow: scrypt by default. Only tests need another. */
+  readonly stretch?: Stretch;
   /**
    * How a session of unknown assurance is treated for writes to factors and to the phone number, once the person has
    * a second factor: false (the default) allows them, true refuses them with `assurance_insufficient`, as for aal1.
@@ -155,6 +158,10 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
     random: optional(
       'a source of randomness with integer, bytes and uuid',
       hasMethods('integer', 'bytes', 'uuid'),
+    ),
+    stretch: optional(
+      'a function from a secret and a salt to a promise of 32 bytes or more',
+      isFunction,
     ),
     requireAssurance: optional('true or false', isBoolean),
     keepLastFactor: optional('true or false', isBoolean),

@@ -51,6 +51,7 @@ import { createPolicyService, type PolicyService } from './organisations/policy-
 import { purgeStorage } from './adapter/purge-storage.js';
 import { noBreachedPasswords, noPasswordHistory } from './ports/passwords.js';
 import { systemClock, systemRandom } from './ports/platform.js';
+import { systemStretch } from './shared/keys/stretch.js';
 import { noLegacyOverrides } from './ports/directories.js';
 import { unknownNumberType, unknownPhoneCountry } from './ports/numbering-plan.js';
 import { stderrLogger } from './ports/stderr-logger.js';
@@ -71,6 +72,7 @@ import {
   type RecoveryCodeService,
   type RecoveryCodeWiring,
 } from './factors/recovery-codes/recovery-code-service.js';
+import { stretchInTurn } from './factors/recovery-codes/stretch-in-turn.js';
 import { createTemporaryPassFactor } from './factors/temporary-pass/temporary-pass-factor-service.js';
 import { createTotpFactor } from './factors/totp/totp-factor-service.js';
 import {
@@ -207,6 +209,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     newlySpent: newlySpentCounts(),
     totp: options.totp ?? {},
     recoveryCodes: options.recoveryCodes ?? { forbidInHipaaMode: false },
+    stretchFor: stretchInTurn(options.stretch ?? systemStretch),
     organisations: options.organisations ?? null,
     legacyOverrides: options.legacyOverrides ?? noLegacyOverrides,
     reportedFindings: new Set<string>(),

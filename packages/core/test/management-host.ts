@@ -10,6 +10,7 @@ import {
   createMemoryStorage,
   createRecordingSmsSender,
   createSeededRandom,
+  quickStretch,
   type FixedClock,
 } from '@stepward/testing';
 
@@ -37,6 +38,7 @@ export async function createManagementHost(
     codeKeys: createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32).fill(7) } }),
     smsSender: createRecordingSmsSender(),
     random: createSeededRandom(),
+    stretch: quickStretch,
     logger: recordingLogger(lines),
     clock,
     ...options,

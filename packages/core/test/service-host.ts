@@ -11,6 +11,7 @@ import {
   createMemoryStorage,
   createRecordingSmsSender,
   createSeededRandom,
+  quickStretch,
   type FixedClock,
   type RecordingSmsSender,
 } from '@stepward/testing';
@@ -54,6 +55,7 @@ export async function createServiceHost(
     codeKeys: createKeyRing({ active: key('k1') }),
     clock,
     random: createSeededRandom(),
+    stretch: quickStretch,
     logger: recordingLogger(logged),
     ...options,
     smsSender,

@@ -19,6 +19,7 @@ import { createFixedClock, type FixedClock } from './fixed-clock.js';
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.js';
 import { createRecordingLogger, type LogLine } from './recording-logger.js';
 import { createRecordingSmsSender, type RecordingSmsSender } from './recording-sms-sender.js';
+import { quickStretch } from './quick-stretch.js';
 import { createSeededRandom } from './seeded-random.js';
 
 /** The options of `createStepward`, none of which is required, and what else a test may set. */
@@ -85,7 +86,7 @@ export interface RecordedEvent extends Omit<StoredEvent, 'data'> {
 
 /**
  * Wires Stepward for the unit tests of a host, without I/O: storage in memory, a clock that stands still,
- * a sender that records, repeatable randomness, a logger that records, and a tenant that sends SMS.
+ * a sender that records, repeatable randomness, recovery codes without scrypt, a logger that records, and a tenant that sends SMS.
  *
  * @example
  * const { stepward, sms, addIdentity } = await createTestStepward();
@@ -112,6 +113,7 @@ export async function createTestStepward<const Events extends EventDefinitions =
   const stepward = createStepward({
     codeKeys: createKeyRing({ active: { id: 'test', secret: new Uint8Array(32).fill(7) } }),
     random: createSeededRandom(),
+    stretch: quickStretch,
     logger,
     ...others,
     ...(directory === undefined ? {} : { directory: factoryOf(directory) }),

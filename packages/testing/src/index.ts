@@ -19,5 +19,6 @@ export {
   type RecordingSmsSender,
   type SmsBehaviour,
 } from './recording-sms-sender.js';
+export { quickStretch } from './quick-stretch.js';
 export { createTestWorker, type TestWorker } from './test-worker.js';
 export { createSeededRandom } from './seeded-random.js';

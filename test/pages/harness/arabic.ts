@@ -24,7 +24,7 @@ export const arabic: CodePageTexts = {
   useRecoveryCode: 'رمز استرداد',
   codeWrong: 'هذا الرمز غير صحيح. تحقق منه وأدخله مرة أخرى.',
   codeMalformed: 'أدخل أرقام الرمز الستة.',
-  recoveryCodeMalformed: 'أدخل أحرف رمز الاسترداد العشرة.',
+  recoveryCodeMalformed: 'أدخل أحرف رمز الاسترداد الستة عشر كلها. للرموز الأقدم عشرة.',
   codeExpired: 'انتهت صلاحية هذا الرمز. اطلب رمزًا جديدًا.',
   codeWithdrawn: 'لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.',
   attemptsSpent: 'عدد الرموز الخاطئة كبير جدًا. اطلب رمزًا جديدًا.',

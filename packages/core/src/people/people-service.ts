@@ -5,14 +5,7 @@ import { newAuditEvent } from '../audit/new-audit-event.js';
 import type { FactorWiring } from '../factors/answer-service.js';
 import { NO_CODE, settle } from '../factors/codes/code-state.js';
 import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
-import {
-  isLivePass,
-  issuePass,
-  parsePass,
-  PASS_LENGTH,
-  printPass,
-  TEMPORARY_PASS,
-} from '../factors/temporary-pass/temporary-pass.js';
+import { isLivePass, issuePass, TEMPORARY_PASS } from '../factors/temporary-pass/temporary-pass.js';
 import type { Happening } from '../factors/trail/tell-step.js';
 import { trailOf } from '../factors/trail/trail-service.js';
 import { ANY_RECORD } from '../identity/identity-scope.js';
@@ -26,7 +19,12 @@ import type { Decided, DecisionFacts } from '../ports/decision.js';
 import type { AuditEvent, AuditEventType } from '../records/audit-event.js';
 import type { StepUpFactor } from '../records/factor-name.js';
 import type { Identity, IdentitySuspended } from '../records/identity.js';
-import { toBase32Code } from '../shared/base32-code.js';
+import {
+  BASE32_CODE_LENGTH,
+  parseBase32Code,
+  printBase32Code,
+  toBase32Code,
+} from '../shared/base32-code.js';
 import { checkArgument, checkArguments, isStringOrNull } from '../shared/checks/check-arguments.js';
 import { readFacts } from '../identity/facts-service.js';
 import { hasMoment } from '../shared/duration.js';
@@ -219,7 +217,7 @@ async function givePass(
   if (request.isErr()) return err(request.error);
   const { reason, lifetime_minutes: lifetimeMinutes } = request.value;
   const { tenantId } = caller;
-  const pass = toBase32Code(random.bytes(PASS_LENGTH));
+  const pass = toBase32Code(random.bytes(BASE32_CODE_LENGTH));
   const context = { tenantId, identityId, codeId: random.uuid() };
   return wiring.storage.decide({ tenantId, identityId, ...TEMPORARY_PASS }, (facts) => {
     const found = known(facts);
@@ -233,7 +231,7 @@ async function givePass(
     const details = { reason, expires_at: expiresAt.toISOString() };
     const type = 'identity.temporary_pass_created';
     return ok({
-      outcome: { pass: new Redacted(printPass(pass)), expiresAt },
+      outcome: { pass: new Redacted(printBase32Code(pass)), expiresAt },
       record: { ...facts.record, state: issued },
       trail: trailOfHelp(wiring, help, { type, details, told: [['temporary_pass', happening]] }),
     });
@@ -248,7 +246,7 @@ async function isCurrentPass(
 ): Promise<boolean> {
   const owner = { tenantId, identityId };
   const { record } = await readFacts(storage, { ...owner, ...TEMPORARY_PASS });
-  return parsePass(printed).match(
+  return parseBase32Code(printed).match(
     (pass) => isLivePass(codeKeys, owner, record, pass, clock.now()),
     () => false,
   );

@@ -14,6 +14,7 @@ import {
   createMemoryStorage,
   createRecordingSmsSender,
   createSeededRandom,
+  quickStretch,
   type FixedClock,
   type RecordingSmsSender,
 } from '@stepward/testing';
@@ -93,6 +94,7 @@ export async function createAccountWorld(
     clock,
     smsSender: sms,
     random: createSeededRandom(),
+    stretch: quickStretch,
     codeKeys: createKeyRing({ active: { id: 'k1', secret: Buffer.alloc(32, 7) } }),
     ...stepwardOptions,
   });

@@ -14,6 +14,7 @@ import {
   createMemoryStorage,
   createRecordingSmsSender,
   createSeededRandom,
+  quickStretch,
   type FixedClock,
 } from '@stepward/testing';
 import {
@@ -83,6 +84,7 @@ export async function createCustomerWorld(
     clock,
     smsSender: createRecordingSmsSender(),
     random: createSeededRandom(),
+    stretch: quickStretch,
     codeKeys: createKeyRing({ active: { id: 'k1', secret: Buffer.alloc(32, 7) } }),
     webhooks,
     phoneCountry: () => 'DE',

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { bound } from '../../../test/fixtures.js';
+import { bound, KEYS } from '../../../test/fixtures.js';
 import { caller, createServiceHost, wrongCode } from '../../../test/service-host.js';
 import { systemCaller } from '../../access/caller.js';
 import { hours, minutes, seconds } from '../../shared/duration.js';
+import { decideAlways } from '../../identity/facts-service.js';
+import type { Stretch } from '../../shared/keys/stretch.js';
+import type { Storage } from '../../ports/storage.js';
+import { printBase32Code, toBase32Code, type Base32Code } from '../../shared/base32-code.js';
 import type { StepwardOptions } from '../../stepward.js';
-import { appCode } from '@stepward/testing';
+import { appCode, createMemoryStorage, quickStretch } from '@stepward/testing';
 import { mfaStatus } from '../mfa-status.js';
 import { decideSignIn } from '../sign-in/decide-sign-in.js';
+import { recoverySet } from './recovery-set.js';
 
 const SESSION = {
   tenantId: 'acme',
@@ -35,7 +40,7 @@ describe('a set of recovery codes', () => {
   it('has ten codes, which the MFA status counts and which are no method', async () => {
     const { host, codes } = await hostWithCodes();
     expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(code).toMatch(/^\w{5}-\w{5}$/);
+    for (const code of codes) expect(code).toMatch(/^\w{4}(-\w{4}){3}$/);
     const status = await host.enrolments.status(caller());
     expect(status._unsafeUnwrap()).toEqual({
       enabled: true,
@@ -111,10 +116,112 @@ describe('a set of recovery codes', () => {
   });
 });
 
+describe('a set of the earlier form, of 10 characters and not stretched', () => {
+  it('is good until the next one replaces it', async () => {
+    const storage = createMemoryStorage();
+    const { host } = await hostWithCodes({ storage });
+    const earlier = [1, 2].map((byte) => toBase32Code(new Uint8Array(10).fill(byte)));
+    await keepSet(storage, earlier);
+    const [first, second] = earlier.map(printBase32Code);
+    expect((await host.stepUp.verify(SESSION, first)).isOk()).toBe(true);
+    await host.stepUp.verify(SESSION, first).then(expectErr('code_mismatch'));
+    await host.stepUp.verify(SESSION, '0000-0000-0000-0000').then(expectErr('code_mismatch'));
+    const { codes } = (await host.recoveryCodes.generate(caller()))._unsafeUnwrap();
+    await host.stepUp.verify(SESSION, second).then(expectErr('code_mismatch'));
+    expect((await host.stepUp.verify(SESSION, codes[0])).isOk()).toBe(true);
+  });
+});
+
+describe('a code is stretched', () => {
+  /** Counts what is stretched, from now on. */
+  function counting() {
+    const stretched: string[] = [];
+    let whileStretching = async (): Promise<unknown> => undefined;
+    const stretch: Stretch = async (secret, salt) => {
+      stretched.push(secret);
+      await whileStretching();
+      return quickStretch(secret, salt);
+    };
+    return {
+      stretch,
+      stretched,
+      meanwhile: (run: typeof whileStretching) => (whileStretching = run),
+    };
+  }
+
+  it('ten times for a set, and once for a guess', async () => {
+    const { stretch, stretched } = counting();
+    const { host, codes } = await hostWithCodes({ stretch });
+    expect(stretched).toHaveLength(10);
+    await host.stepUp.verify(SESSION, '0000-0000-0000-0000').then(expectErr('code_mismatch'));
+    (await host.stepUp.verify(SESSION, codes[0]))._unsafeUnwrap();
+    expect(stretched).toHaveLength(12);
+  });
+
+  it('never for a guess or a new set that is refused anyway', async () => {
+    const { stretch, stretched } = counting();
+    const limits = { guessesPerHour: 1 };
+    const { host, codes } = await hostWithCodes({ stretch, limits });
+    await host.change('bob', {});
+    await host.change('eve', { state: 'suspended' });
+    stretched.length = 0;
+    const verify = (identityId: string, code: string) =>
+      host.stepUp.verify({ ...SESSION, identityId }, code);
+    const tried = codes[0]!;
+    await verify('nobody', tried).then(expectErr('identity_not_found'));
+    await verify('eve', tried).then(expectErr('identity_suspended'));
+    await verify('bob', tried).then(expectErr('factor_not_enrolled'));
+    await verify('ada', 'no code').then(expectErr('code_malformed'));
+    await host.recoveryCodes.generate(caller('bob')).then(expectErr('no_factor'));
+    await host.recoveryCodes
+      .generate(caller('ada', 'aal1'))
+      .then(expectErr('assurance_insufficient'));
+    expect(stretched).toEqual([]);
+    await verify('ada', '0000-0000-0000-0000').then(expectErr('code_mismatch'));
+    await verify('ada', tried).then(expectErr('attempts_exhausted'));
+    expect(stretched).toEqual(['0000000000000000']);
+  });
+
+  it('before the decision: a set that is replaced meanwhile does not match, and the guess counts', async () => {
+    const { stretch, meanwhile } = counting();
+    const storage = createMemoryStorage();
+    const { host, codes } = await hostWithCodes({ stretch, storage });
+    meanwhile(() => keepSet(storage, [toBase32Code(new Uint8Array(10))]));
+    await host.stepUp.verify(SESSION, codes[0]).then(expectErr('code_mismatch'));
+    const { guesses } = (await host.people.see(systemCaller('acme'), 'ada'))._unsafeUnwrap();
+    expect(guesses.remaining).toBe(9);
+  });
+
+  it('once to know that shown codes are still the whole set', async () => {
+    const { stretch, stretched } = counting();
+    const { host, codes } = await hostWithCodes({ stretch });
+    stretched.length = 0;
+    expect(await host.recoveryCodes.isCurrent(caller(), codes)).toBe(true);
+    expect(stretched).toHaveLength(1);
+    (await host.stepUp.verify(SESSION, codes[9]))._unsafeUnwrap();
+    expect(await host.recoveryCodes.isCurrent(caller(), codes)).toBe(false);
+    (await host.recoveryCodes.generate(caller()))._unsafeUnwrap();
+    expect(await host.recoveryCodes.isCurrent(caller(), codes)).toBe(false);
+  });
+});
+
+/** Replaces the set of `ada` with one of the earlier form. */
+async function keepSet(storage: Storage, codes: readonly Base32Code[]): Promise<void> {
+  const owner = { tenantId: 'acme', identityId: 'ada' };
+  const stretched = codes.map((secret) => ({ salt: null, secret }));
+  const verifier = recoverySet(KEYS, owner, stretched);
+  const scope = { ...owner, factor: 'recovery_code', purpose: 'enrolment' } as const;
+  await decideAlways(storage, scope, ({ record }) => {
+    const others = record.authenticators.filter(({ factor }) => factor !== 'recovery_code');
+    const authenticators = [...others, bound('recovery_code', { verifier })];
+    return { outcome: null, record: { ...record, authenticators } };
+  });
+}
+
 describe('the step-up of a session', () => {
   it('takes a code once, in lower case and with spaces, and says what it proves', async () => {
     const { host, codes } = await hostWithCodes();
-    const typed = codes[0]!.toLowerCase().replace('-', ' ');
+    const typed = codes[0]!.toLowerCase().replaceAll('-', ' ');
     expect((await host.stepUp.verify(SESSION, typed))._unsafeUnwrap()).toEqual({
       assurance: 'aal2',
       amr: ['mfa'],
@@ -152,7 +259,7 @@ describe('the step-up of a session', () => {
     }
     for (let n = 0; n < 3; n += 1) {
       await host.stepUp.verify(app, wrongCode(shown())).then(expectErr('code_mismatch'));
-      await host.stepUp.verify(SESSION, '00000-00000').then(expectErr('code_mismatch'));
+      await host.stepUp.verify(SESSION, '0000-0000-0000-0000').then(expectErr('code_mismatch'));
     }
 
     await host.stepUp.verify(sms, host.codes.at(-1)).then(expectErr('attempts_exhausted'));
@@ -172,7 +279,7 @@ it('wrong codes in a row suspend a factor alone, and a new set or enrolment is u
   (await host.totp.verify(caller('ada', 'aal2'), shown()))._unsafeUnwrap();
   host.clock.advance(minutes(1));
   const app = { ...SESSION, factor: 'totp' };
-  const wrong = () => host.stepUp.verify(SESSION, '00000-00000');
+  const wrong = () => host.stepUp.verify(SESSION, '0000-0000-0000-0000');
   await wrong().then(expectErr('code_mismatch'));
   await host.stepUp.verify(app, wrongCode(shown())).then(expectErr('code_mismatch'));
   (await host.stepUp.verify(app, shown()))._unsafeUnwrap();

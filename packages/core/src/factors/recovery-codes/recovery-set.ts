@@ -2,17 +2,22 @@ import type { Key, KeyRing } from '../../shared/keys/key-ring.js';
 import { hmacOf, matchesUnderRing } from '../../shared/keys/keyed-digest.js';
 import { underKey } from '../../shared/keys/seal.js';
 import type { CodeOwner } from '../codes/code-digest.js';
-import type { Base32Code } from '../../shared/base32-code.js';
-import { parseRecoveryCode } from './recovery-code.js';
+import type { StretchedCode } from './recovery-code.js';
 
 /** The owner of the codes. */
 export type RecoveryOwner = Pick<CodeOwner, 'tenantId' | 'identityId'>;
 
-/** The stored form of the unused codes: one keyed digest each, separated by spaces. */
+/** The bytes of a salt (NIST SP 800-63B-4 section 3.1.1.2 asks for 4 or more). */
+export const SALT_BYTES = 16;
+
+/**
+ * The stored form of the unused codes: one keyed digest each, separated by spaces. All codes of a set have one salt, so
+ * that a guess is stretched once.
+ */
 export function recoverySet(
   keys: KeyRing,
   owner: RecoveryOwner,
-  codes: readonly Base32Code[],
+  codes: readonly StretchedCode[],
 ): string {
   return codes.map((code) => digestUnder(keys.active, owner, code)).join(' ');
 }
@@ -22,14 +27,20 @@ export function codesLeft(set: string | null): number {
   return set === null ? 0 : digestsOf(set).length;
 }
 
+/** The salt of a set, in base64url; null for a set of the earlier form, and where no code is left. */
+export function saltOf(set: string): string | null {
+  const [, salt, hmac] = (digestsOf(set)[0] ?? '').split('.');
+  return salt === undefined || hmac === undefined ? null : salt;
+}
+
 /**
- * Returns the set without a code, or null if the set does not contain it. A digest whose key has left the ring
- * matches nothing.
+ * Returns the set without a code, or null if the set does not contain it: a code that was stretched with the salt of
+ * another set does not match. A digest whose key has left the ring matches nothing.
  */
 export function withoutCode(
   keys: KeyRing,
   owner: RecoveryOwner,
-  code: Base32Code,
+  code: StretchedCode,
   set: string,
 ): string | null {
   const digests = digestsOf(set);
@@ -39,26 +50,21 @@ export function withoutCode(
   return left.length === digests.length ? null : left.join(' ');
 }
 
-/** Whether printed codes are those of a set, and no others are. Null for no set. */
-export function isWholeSet(
-  keys: KeyRing,
-  owner: RecoveryOwner,
-  printed: readonly string[],
-  set: string | null,
-): boolean {
-  const left = printed.reduce<string | null>((rest, one) => {
-    const code = parseRecoveryCode(one);
-    return rest === null || code.isErr() ? null : withoutCode(keys, owner, code.value, rest);
-  }, set);
-  return left === '';
-}
-
 function digestsOf(set: string): readonly string[] {
   return set === '' ? [] : set.split(' ');
 }
 
-/** Keyed and not stretched: with 50 random bits per code, a stolen table cannot be searched without the key. */
-function digestUnder(key: Key, { tenantId, identityId }: RecoveryOwner, code: Base32Code): string {
-  const hmac = hmacOf(key, ['stepward/recovery-code/v1', tenantId, identityId, code.reveal()]);
-  return underKey(key, hmac.toString('base64url'));
+/** @returns ASCII: `<key id>.<salt>.<hmac>`, in base64url; of the earlier form `<key id>.<hmac>` */
+function digestUnder(
+  key: Key,
+  { tenantId, identityId }: RecoveryOwner,
+  { salt, secret }: StretchedCode,
+): string {
+  const owner = [tenantId, identityId];
+  const parts =
+    salt === null
+      ? ['stepward/recovery-code/v1', ...owner, secret.reveal()]
+      : ['stepward/recovery-code/v2', ...owner, salt, secret.reveal()];
+  const hmac = hmacOf(key, parts).toString('base64url');
+  return underKey(key, salt === null ? hmac : `${salt}.${hmac}`);
 }

@@ -1,9 +1,10 @@
 import type { Result } from 'neverthrow';
+import { parseBase32Code } from '../../shared/base32-code.js';
 import { checkAnswer, type FactorWiring } from '../answer-service.js';
 import { checkCode, type Guess, type NothingPending } from '../codes/check-code.js';
 import { reportOutcome } from '../codes/report-outcome.js';
 import type { AnswerRefused, OwnedSession, UnsentFactor } from '../factor.js';
-import { isLivePass, parsePass, TEMPORARY_PASS } from './temporary-pass.js';
+import { isLivePass, TEMPORARY_PASS } from './temporary-pass.js';
 
 export type VerifyPassError = AnswerRefused | NothingPending;
 
@@ -34,7 +35,7 @@ async function verifyPass(
     loggedAs: { ...owner, factor: 'temporary_pass', purpose: 'step_up', sessionId },
     proves: 'temporary_pass.used',
     decide({ record }, now) {
-      const guess = parsePass(input).match<Guess>(
+      const guess = parseBase32Code(input).match<Guess>(
         (pass) => ({
           type: 'code',
           matches: isLivePass(wiring.codeKeys, owner, record, pass, now),

@@ -1,7 +1,5 @@
 import { addMs, minutes } from '../../shared/duration.js';
-import type { Result } from 'neverthrow';
-import { parseBase32Code, printBase32Code, type Base32Code } from '../../shared/base32-code.js';
-import type { CodeMalformed } from '../../shared/one-time-code.js';
+import type { Base32Code } from '../../shared/base32-code.js';
 import type { Key, KeyRing } from '../../shared/keys/key-ring.js';
 import { hmacOf, matchesUnderRing } from '../../shared/keys/keyed-digest.js';
 import { underKey } from '../../shared/keys/seal.js';
@@ -13,19 +11,6 @@ import type { FactorRecord } from '../factor-record.js';
  * its wrong guesses are counted, as those of any code.
  */
 export const TEMPORARY_PASS = { factor: 'temporary_pass', purpose: 'enrolment' } as const;
-
-/** The characters of a pass: 80 bits. */
-export const PASS_LENGTH = 16;
-
-/** Formats a pass for people: four groups of four characters. */
-export function printPass(pass: Base32Code): string {
-  return printBase32Code(pass, PASS_LENGTH / 4);
-}
-
-/** Reads a pass that a caller typed. */
-export function parsePass(input: unknown): Result<Base32Code, CodeMalformed> {
-  return parseBase32Code(input, PASS_LENGTH);
-}
 
 /** A pass and its owner. All of it is part of the digest. */
 export interface PassContext {

@@ -159,7 +159,7 @@ export function mfaOperations({
       answers: {
         201: z.object({
           data: z
-            .object({ codes: z.array(text('7KQ4M-2XW9H')).readonly() })
+            .object({ codes: z.array(text('7KQ4-M2XW-9HTR-5CVA')).readonly() })
             .meta({ title: 'RecoveryCodes' }),
         }),
       },

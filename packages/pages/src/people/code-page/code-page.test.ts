@@ -121,7 +121,7 @@ describe('the code page', () => {
 
     const byCode = ways[1]?.[1] ?? '';
     const malformed = await submit(byCode, { do: 'verify', code: '123456' });
-    expect(malformed.html).toContain('Enter all 10 characters of the recovery code.');
+    expect(malformed.html).toContain('Enter all 16 characters of the recovery code.');
     const typed = codes[0]?.toLowerCase() ?? '';
     expect((await submit(byCode, { do: 'verify', code: typed })).status).toBe(303);
     clock.advance(30_000);

@@ -18,7 +18,7 @@ const codePageEnglish = {
   recoveryCodeHint:
     'Enter one of the recovery codes that you saved for {app}. Each code works once.',
   recoveryCodeLabel: 'Recovery code',
-  recoveryCodeMalformed: 'Enter all 10 characters of the recovery code.',
+  recoveryCodeMalformed: 'Enter all 16 characters of the recovery code. Earlier codes have 10.',
   useRecoveryCode: 'Use a recovery code',
 };
 
@@ -28,7 +28,8 @@ const codePageGerman: RecoveryCodePageTexts = {
   recoveryCodeHint:
     'Geben Sie einen der Wiederherstellungscodes ein, die Sie bei der Einrichtung von {app} gespeichert haben. Jeder gilt einmal.',
   recoveryCodeLabel: 'Wiederherstellungscode',
-  recoveryCodeMalformed: 'Geben Sie die zehn Zeichen des Wiederherstellungscodes ein.',
+  recoveryCodeMalformed:
+    'Geben Sie alle 16 Zeichen des Wiederherstellungscodes ein. Frühere Codes haben 10.',
   useRecoveryCode: 'Ein Wiederherstellungscode',
 };
 

@@ -214,7 +214,7 @@ describe('the security page', () => {
     raise('aal2');
     const csrf = csrfOf(await open('/security'));
     const shown = await post('/security', { csrf, do: 'make_codes' });
-    const codes = textOf(shown.html).match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? [];
+    const codes = textOf(shown.html).match(/\b[0-9A-Z]{4}(-[0-9A-Z]{4}){3}\b/g) ?? [];
     expect(codes).toHaveLength(10);
     const repeated = await post('/security', { csrf, do: 'make_codes' });
     expect([repeated.status, repeated.html.includes(codes[0]!)]).toEqual([409, false]);
