@@ -235,13 +235,4 @@ export const policyFieldTable: readonly SpecifiedField[] = [
     wrong: 'no',
     flagged: false,
   },
-  {
-    name: 'maxSessions',
-    wire: 'max_sessions',
-    tenant: mfa('maxSessions', 'max_sessions'),
-    values: integer('smaller', 1, 100),
-    initial: 100,
-    sample: 3,
-    wrong: 0,
-  },
 ];

@@ -37,8 +37,6 @@ export interface TenantMfaPolicy {
   readonly sessionTimeoutMinutes: number;
   /** Maximum idle time of a session in minutes; 1 or more. */
   readonly sessionIdleTimeoutMinutes: number;
-  /** How many sessions a person may have at the same time; 1 to 100. */
-  readonly maxSessions: number;
 }
 
 /** The tenant password policy (specification, "Tenant password policy"). */
@@ -90,7 +88,6 @@ export interface PolicyValues {
   readonly sessionTimeoutMinutes: number;
   readonly sessionIdleTimeoutMinutes: number;
   readonly requirePhoneVerification: boolean;
-  readonly maxSessions: number;
 }
 
 export type PolicyFieldName = keyof PolicyValues;
@@ -299,14 +296,6 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
     type: flag,
     boundByTenant: true,
   },
-  maxSessions: {
-    wireName: 'max_sessions',
-    title: 'Sessions at the same time',
-    description: 'How many sessions a person may have at the same time.',
-    tenant: mfa('maxSessions', 100),
-    type: smallerIsStricter({ min: 1, max: 100 }),
-    boundByTenant: true,
-  },
 };
 
 /** A field of a tenant record that no organisation overrides. */
@@ -367,6 +356,5 @@ export function tenantDefaults({ mfa, password }: TenantPolicies): PolicyValues 
     sessionTimeoutMinutes: mfa.sessionTimeoutMinutes,
     sessionIdleTimeoutMinutes: mfa.sessionIdleTimeoutMinutes,
     requirePhoneVerification: mfa.requirePhoneVerification,
-    maxSessions: mfa.maxSessions,
   };
 }
