@@ -20,9 +20,4 @@ export const demoEvents = {
       paid_at: '2026-01-01T00:00:00.000Z',
     },
   }),
-  'invoice.voided': defineEvent({
-    description: 'an invoice is withdrawn',
-    data: z.object({ id: z.string().min(1), voided_at: z.iso.datetime({ offset: true }) }),
-    example: { id: 'inv_1042', voided_at: '2026-01-01T00:00:00.000Z' },
-  }),
 };
