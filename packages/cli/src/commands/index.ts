@@ -1,5 +1,6 @@
 import type { Command } from '../command.js';
 import { auditVerify } from './audit-verify.js';
+import { eventTypes } from './event-types.js';
 import { keyCreate } from './key-create.js';
 import { migrate } from './migrate.js';
 import { openapi } from './openapi.js';
@@ -19,4 +20,5 @@ export const COMMANDS: readonly Command[] = [
   auditVerify,
   webhookListen,
   openapi,
+  eventTypes,
 ];
