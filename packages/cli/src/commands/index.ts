@@ -1,6 +1,5 @@
 import type { Command } from '../command.js';
 import { auditVerify } from './audit-verify.js';
-import { eventTypes } from './event-types.js';
 import { keyCreate } from './key-create.js';
 import { migrate } from './migrate.js';
 import { openapi } from './openapi.js';
@@ -20,5 +19,4 @@ export const COMMANDS: readonly Command[] = [
   auditVerify,
   webhookListen,
   openapi,
-  eventTypes,
 ];
