@@ -1,4 +1,4 @@
-import { err, ok, Result } from 'neverthrow';
+import { err, Result } from 'neverthrow';
 import { FACTOR_NAMES, type FactorName } from '../records/factor-name.js';
 import {
   booleanField,
