@@ -6,6 +6,7 @@ import {
   ADA_PHONE,
   createAccountWorld,
   jsonOf,
+  NO_SESSIONS,
   type AccountWorld,
   type TestRequest,
 } from './worlds/account-world.js';
@@ -127,12 +128,7 @@ async function worldWith(
   factor: (typeof FACTORS)[number] | null,
   options: Partial<StepwardOptions>,
 ) {
-  const sessions = {
-    list: async () => [],
-    end: async () => true,
-    endOthers: async () => undefined,
-  };
-  const world = await createAccountWorld({}, { sessions, ...options });
+  const world = await createAccountWorld({}, { sessions: NO_SESSIONS, ...options });
   const change = async (changes: Partial<Identity>): Promise<void> => {
     const ada = await world.stepward.identities.find('acme', 'ada');
     if (ada === null) throw new Error('ada is there');

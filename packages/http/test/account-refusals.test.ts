@@ -6,6 +6,7 @@ import {
   ADA_PHONE,
   createAccountWorld,
   jsonOf,
+  NO_SESSIONS,
   type AccountWorld,
   type TestRequest,
 } from './worlds/account-world.js';
@@ -28,12 +29,6 @@ const OPERATIONS: readonly TestRequest[] = describeOperations()
     body: exampleBody(operation),
   }));
 
-const SESSIONS = {
-  list: async () => [],
-  end: async () => true,
-  endOthers: async () => undefined,
-};
-
 async function refusalOf(world: AccountWorld, request: TestRequest): Promise<unknown> {
   const response = await world.call(request);
   return [response.status, jsonOf(response).reason];
@@ -44,7 +39,7 @@ describe.each(OPERATIONS)('$method $path', (request) => {
     ['a token whose subject is unknown', 'nobody-token', 401, 'identity_unknown'],
     ['a person who is suspended', 'sam-token', 403, 'identity_suspended'],
   ])('refuses %s', async (_, token, status, reason) => {
-    const world = await createAccountWorld({}, { sessions: SESSIONS });
+    const world = await createAccountWorld({}, { sessions: NO_SESSIONS });
     expect(await refusalOf(world, { ...request, token })).toEqual([status, reason]);
   });
 });

@@ -50,7 +50,10 @@ export function newAuthenticator(
 }
 
 /** The authenticators of one factor. */
-export function ofFactor(authenticators: Authenticators, factor: KeptFactor): Authenticators {
+export function ofFactor<One extends Pick<Authenticator, 'factor'>>(
+  authenticators: readonly One[],
+  factor: KeptFactor,
+): readonly One[] {
   return authenticators.filter((one) => one.factor === factor);
 }
 
@@ -64,7 +67,7 @@ export function hasRoom(
   authenticators: readonly Pick<Authenticator, 'factor'>[],
   factor: KeptFactor,
 ): boolean {
-  return authenticators.filter((one) => one.factor === factor).length < MOST[factor];
+  return ofFactor(authenticators, factor).length < MOST[factor];
 }
 
 /** An authenticator as its owner sees it. */

@@ -5,6 +5,7 @@ import {
   systemCaller,
   type Identity,
   type Logger,
+  type Sessions,
   type Stepward,
   type StepwardOptions,
   type Storage,
@@ -39,6 +40,13 @@ const TOKENS: Readonly<Record<string, TokenClaims>> = {
   'nobody-token': { tenantId: 'acme', identityId: 'nobody' },
   'gus-token': { tenantId: 'globex', identityId: 'gus' },
   service_mgmt_key: { tenantId: 'acme', identityId: 'ada' },
+};
+
+/** A session port without sessions. */
+export const NO_SESSIONS: Sessions = {
+  list: async () => [],
+  end: async () => true,
+  endOthers: async () => undefined,
 };
 
 /** One line of the log. */
