@@ -15,6 +15,7 @@ import {
   type TenantPolicies,
 } from '../packages/core/src/policy/policy-fields.js';
 import { describeApi, describeEvents } from '../packages/http/src/openapi/index.js';
+import { asvsTable, nistTable } from './docs/assurance-standards.js';
 import { conformance } from './docs/conformance.js';
 import { errorTables } from './docs/error-tables.js';
 import { eventCatalogue, ownEventCatalogue } from './docs/event-catalogue.js';
@@ -41,6 +42,8 @@ export const SECTIONS: readonly Section[] = [
   { page: 'docs/events.md', name: 'events', content: eventCatalogue },
   { page: 'docs/events.md', name: 'own events', content: ownEventCatalogue },
   { page: 'docs/conformance.md', name: 'conformance', content: conformance },
+  { page: 'docs/assurance-standards.md', name: 'nist', content: nistTable },
+  { page: 'docs/assurance-standards.md', name: 'asvs', content: asvsTable },
   { page: 'docs/sms-providers.md', name: 'sms faults', content: smsFaults },
   { page: 'docs/sms-fraud.md', name: 'fraud limits', content: fraudLimitTable },
   { page: 'docs/sms-fraud.md', name: 'fraud simulation', content: fraudSimulation },

@@ -73,6 +73,7 @@ const HOSTS: Readonly<Record<string, (use: (send: Send) => Promise<void>) => Pro
   },
 };
 
+// standard: asvs/3.4.2
 it.each(Object.entries(HOSTS))(
   'in %s, the CORS middleware before the API answers preflights and marks answers',
   async (_, serve) => {

@@ -113,6 +113,7 @@ it('every section of /security is tested', () => {
   expect(ways.filter((way) => !tests.some((text) => text.includes(`'${way}'`)))).toEqual([]);
 });
 
+// standard: asvs/15.2.3
 it('every source file that is published is imported, from an entry point on', () => {
   const forgotten = publishedPackages().flatMap(({ folder, exports = {}, bin = {} }) => {
     const sources = sourcesOf(`packages/${folder}`);

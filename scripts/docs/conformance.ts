@@ -11,7 +11,7 @@ import { root } from '../workspaces.js';
 export function conformance(): string {
   const page = readFileSync(join(root, 'docs/specification.md'), 'utf8');
   const lines = linesOf(readStatements(page), SECTIONS);
-  const { tests } = findTags();
+  const { tests } = findTags('spec');
   const sections = [...new Set(lines.map(({ section }) => section))];
   return [
     `${lines.length} lines, ${new Set(tests.map(nameOf)).size} tests or cases of them.`,

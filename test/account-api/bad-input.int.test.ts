@@ -27,6 +27,7 @@ import { EVERY_FRAMEWORK } from '../harness/every-host.js';
 import { sendAndVanish, sendRaw } from '../harness/raw-http.js';
 
 onEveryHost((host) => {
+  // standard: asvs/2.2.1, asvs/2.2.2, asvs/13.4.4
   describe.each([
     ['the body', bodies],
     ['the content type', mediaTypes],
@@ -96,6 +97,7 @@ onEveryHost((host) => {
     });
   });
 
+  // standard: asvs/4.2.1
   describe('what Node itself refuses', () => {
     it.each<[string, Spoil]>([
       ['a Content-Length that is too short', () => ({ framing: [['content-length', '3']] })],

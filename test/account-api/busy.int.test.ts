@@ -23,6 +23,7 @@ const smallPool: StorageKind = {
 
 onEveryHost(
   (host) => {
+    // standard: asvs/15.2.2
     it('200 parallel requests of one person get documented answers, and another tenant is served meanwhile', async () => {
       const ada = await host.person();
       const bob = await host.person();

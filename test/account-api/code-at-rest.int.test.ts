@@ -47,6 +47,7 @@ describe('row "Code at rest"', () => {
         expect(names.toSorted()).toEqual([...TABLES, ...withoutTenant].toSorted());
       });
 
+      // standard: asvs/14.2.4
       it('no column of any row holds the code', async () => {
         const ada = await pending(host);
         const stored = await everythingStored(host, ada.tenantId);
@@ -70,6 +71,7 @@ describe('row "Code at rest"', () => {
         for (const hash of unkeyedHashes(ada)) expect(stored).not.toContain(hash);
       });
 
+      // standard: nist/3.1.4.2-storage, asvs/14.2.4
       it('no column of any row holds the secret of an app, or a recovery code, as it is shown or otherwise', async () => {
         const ada = await host.person();
         const headers = { 'idempotency-key': 'kept' };

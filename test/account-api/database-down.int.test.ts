@@ -55,6 +55,7 @@ describe('a Postgres that crashes', () => {
         expect(outcome(await ada.verify(ada.code()))).toBe('200');
       });
 
+      // standard: asvs/16.5.2
       it('under a request: 503 without detail, nothing is half done, and works again', async () => {
         const ada = await host.person();
         await ada.start();

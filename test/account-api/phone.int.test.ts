@@ -189,6 +189,7 @@ onEveryHost((host) => {
       expect(outcome(verified)).toBe('200');
     });
 
+    // standard: asvs/8.2.3
     it("a body can neither mark a number as verified nor name another person's", async () => {
       const ada = await host.person();
       const bob = await host.person({ tenantId: ada.tenantId, phone: null });

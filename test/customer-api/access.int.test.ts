@@ -41,6 +41,7 @@ onEveryHost((host) => {
     // spec: service/customer-api, auth/customer, auth/get-policy-scope, auth/put-policy-scope
     // spec: auth/get-password-scope, auth/put-password-scope, auth/refusals, auth/other-scopes
     // spec: errors/customer-403
+    // standard: asvs/8.2.1
     it('is allowed to a key with its scope alone, and to no key with all others', async () => {
       const { tenant, organisation, target } = await scene();
       const own = await tenant.newKey([operation.scope]);
@@ -59,6 +60,7 @@ onEveryHost((host) => {
     });
 
     // spec: service/customer-api, auth/refusals, errors/customer-401
+    // standard: asvs/8.2.1, asvs/8.3.1
     it('is refused, with nothing stored, to every other caller', async () => {
       const { tenant, organisation, target, revoked, rotated, user } = await refusals();
       const credentials: readonly (readonly [string, string])[] = [
@@ -120,6 +122,7 @@ onEveryHost((host) => {
     }
   });
 
+  // standard: asvs/15.3.7
   it.each([
     ['Authorization', (tenant: Tenant) => ['authorization', `Bearer ${tenant.credential}`]],
     ['X-Tenant-ID', (tenant: Tenant) => ['x-tenant-id', tenant.tenantId]],
@@ -160,6 +163,7 @@ onEveryHost((host) => {
     },
   );
 
+  // standard: asvs/8.2.2
   it("another tenant's key is the same 404 as a missing one, and keeps working", async () => {
     const { tenant, organisation } = await scene();
     const other = await host.tenant();

@@ -50,6 +50,7 @@ onEveryHost((host) => {
       expect(answer.text.length).toBeLessThan(2_000);
     });
 
+    // standard: asvs/15.3.6
     it('no prototype was touched by any of it', () => {
       expect('mfaPolicy' in {}).toBe(false);
     });

@@ -234,6 +234,7 @@ onEveryHost((host) => {
     expect((await tenant.via('/dropped').get(next)).status).toBe(400);
   });
 
+  // standard: asvs/16.2.5
   it('no text of any entry holds a secret, a code or a full phone number', async () => {
     const tenant = await host.tenant();
     const organisation = await tenant.organisation();

@@ -153,6 +153,7 @@ onEveryHost((host) => {
 
   describe('row "preferredFactor"', () => {
     // spec: policy/preferred-factor
+    // standard: asvs/2.2.3
     it("is 400 outside the merged allowedFactors: the tenant's, the stored, those of the body", async () => {
       const organisation = await newOrganisation({ mfa: { allowedFactors: ['webauthn', 'sms'] } });
       const refused = ['preferredFactor not_allowed'];

@@ -122,6 +122,7 @@ onEveryHost((host) => {
     });
 
     // spec: customer/get-password-policy
+    // standard: nist/3.1.1.2-composition, nist/3.1.1.2-rotation, asvs/6.2.5, asvs/6.2.10
     it('row "Password defaults"', async () => {
       const tenant = await host.tenant();
       const policy = bodyOf(await tenant.get(PASSWORD));

@@ -317,6 +317,7 @@ onEveryHost((host) => {
     });
   });
 
+  // standard: asvs/1.2.4
   describe('an id that names nothing is 404, and never an error of the database:', () => {
     it.each([
       'x',

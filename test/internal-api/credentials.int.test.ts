@@ -24,6 +24,7 @@ const wrongSecrets: readonly (readonly [string, string | null])[] = [
 
 onEveryHost((host) => {
   describe('the service secret', () => {
+    // standard: nist/3.2.6-channel
     it.each([
       // spec: service/internal-api, auth/internal
       ['the one', SERVICE_SECRET],

@@ -9,6 +9,7 @@ const sources = readdirSync(join(root, 'packages'), { recursive: true, encoding:
   .filter((path) => /^packages\/[^/]+\/src\/.*(?<!\.test)\.ts$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
+// standard: asvs/16.2.3
 it('every source that writes log lines is scanned, and no other is listed', () => {
   const writing = sources.filter(({ text }) =>
     /\blogger(?:\??\.(?:debug|info|warn|error)\b|\[)/.test(text),

@@ -87,6 +87,7 @@ onEveryLimitedHost((host) => {
       expect(outcome(await ada.status())).toBe(REFUSED);
     });
 
+    // standard: asvs/4.1.3, asvs/15.3.4
     it("is the framework's, whatever headers claim", async () => {
       const { origin } = await host.serve({ limits: { account: { perAddress: 2 } } });
       const statuses = [];

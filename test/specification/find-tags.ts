@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readPage, root } from '../docs/pages.js';
-import { readTags, type TaggedTest } from './read-tags.js';
+import { readTags, type Marker, type TaggedTest } from './read-tags.js';
 
-/** A test that shows a line, and the file it is in. */
+/** A tagged test, and the file it is in. */
 export interface Shown extends TaggedTest {
   /** From the root of the repository. */
   readonly file: string;
@@ -16,27 +16,27 @@ export interface FoundTags {
   readonly astray: readonly string[];
 }
 
-/** Reads the tags of every test of the repository. */
-export function findTags(): FoundTags {
+/** Reads the tags of one kind of every test of the repository. */
+export function findTags(marker: Marker): FoundTags {
   const paths = ['packages', 'examples', 'scripts', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
       .filter((path) => path.endsWith('.ts') && !/\/(node_modules|dist)\//.test(path)),
   );
-  return joinTags(new Map(paths.map((path) => [path, readPage(path)])));
+  return joinTags(new Map(paths.map((path) => [path, readPage(path)])), marker);
 }
 
 /** Joins tags of tables with the tests of other files that run them. */
-export function joinTags(sources: ReadonlyMap<string, string>): FoundTags {
-  const tagged = [...sources].filter(([, source]) => source.includes('// spec: '));
+export function joinTags(sources: ReadonlyMap<string, string>, marker: Marker): FoundTags {
+  const tagged = [...sources].filter(([, source]) => source.includes(`// ${marker}: `));
   const tests: Shown[] = [];
   const astray: string[] = [];
   for (const [file, source] of tagged) {
-    const found = readTags(source);
+    const found = readTags(source, marker);
     tests.push(...found.tests.map((test) => ({ ...test, file })));
     astray.push(...found.astray.map((tag) => `${file}: ${tag}`));
     for (const [table, rows] of found.tables) {
-      const runners = runnersOf(file, table, sources);
+      const runners = runnersOf(file, table, sources, marker);
       for (const row of rows) {
         tests.push(
           ...runners.map((runner) => ({
@@ -57,12 +57,13 @@ function runnersOf(
   file: string,
   table: string,
   sources: ReadonlyMap<string, string>,
+  marker: Marker,
 ): readonly { file: string; title: string }[] {
   const name = file.replace(/^.*\//, '').replace(/\.ts$/, '.js');
   return [...sources]
     .filter(([other, source]) => imports(other, source, file, name))
     .flatMap(([other, source]) =>
-      (readTags(source).runs.get(table) ?? []).map((title) => ({ file: other, title })),
+      (readTags(source, marker).runs.get(table) ?? []).map((title) => ({ file: other, title })),
     );
 }
 

@@ -4,7 +4,7 @@ import { readTags } from './read-tags.js';
 
 const TAG = '// spec: a/b\n';
 const shown = (source: string): readonly string[] =>
-  readTags(source).tests.map(({ title }) => title);
+  readTags(source, 'spec').tests.map(({ title }) => title);
 
 describe('a tag', () => {
   it.each<[string, string, readonly string[]]>([
@@ -38,7 +38,7 @@ describe('a tag', () => {
     ['a case of a contract', `const c = [\n${TAG}{ name: 'a', run() {} }];`, ['a']],
   ])('is read above %s', (_, source, titles) => {
     expect(shown(source)).toEqual(titles);
-    expect(readTags(source).astray).toEqual([]);
+    expect(readTags(source, 'spec').astray).toEqual([]);
   });
 
   it.each([
@@ -52,11 +52,11 @@ describe('a tag', () => {
     ['another statement', `${TAG}const a = 1;`],
   ])('is astray above %s', (_, source) => {
     expect(shown(source)).toEqual([]);
-    expect(readTags(source).astray).toEqual(['a/b']);
+    expect(readTags(source, 'spec').astray).toEqual(['a/b']);
   });
 
   it('is no text that looks like one', () => {
-    expect(readTags(`it('a', () => text === '// spec: a/b');`)).toMatchObject({
+    expect(readTags(`it('a', () => text === '// spec: a/b');`, 'spec')).toMatchObject({
       tests: [],
       astray: [],
     });
@@ -64,8 +64,13 @@ describe('a tag', () => {
 
   it('may be several, on one line and on more', () => {
     const source = `// spec: a/b, a/c\n// spec: d/*\nit('a', run);`;
-    expect(readTags(source).tests).toEqual([{ title: 'a', tags: ['a/b', 'a/c', 'd/*'] }]);
+    expect(readTags(source, 'spec').tests).toEqual([{ title: 'a', tags: ['a/b', 'a/c', 'd/*'] }]);
   });
+});
+
+it('is read by its own marker alone', () => {
+  const source = `// spec: a/b\n// standard: c/1.2-d\nit('a', run);`;
+  expect(readTags(source, 'standard').tests).toEqual([{ title: 'a', tags: ['c/1.2-d'] }]);
 });
 
 describe('a row of a table in the same file', () => {
@@ -76,6 +81,7 @@ describe('a row of a table in the same file', () => {
         ['test/rows.ts', table],
         ['test/deep/a.test.ts', test],
       ]),
+      'spec',
     );
 
   it('belongs to the test of another file that runs it', () => {

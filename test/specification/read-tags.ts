@@ -1,14 +1,17 @@
 import ts from 'typescript';
 
-/** A test, or a row of a table that a test runs, with the lines of the specification that it shows. */
+/** The word that begins a comment with tags: `spec` for lines of the specification, `standard` for requirements of other standards. */
+export type Marker = 'spec' | 'standard';
+
+/** A test, or a row of a table that a test runs, with what it shows. */
 export interface TaggedTest {
   /** The titles around it and its own, ` › ` between them; a row's beginning after its test's. */
   readonly title: string;
-  /** What stands in its comment: `limits/code-length`, or `limits/*` for every line of a section. */
+  /** What stands in its comment: `limits/code-length`, `limits/*` for every line of a section, `asvs/6.5.1`. */
   readonly tags: readonly string[];
 }
 
-/** What a file says of the specification. */
+/** The tags of a file. */
 export interface TagsOfFile {
   readonly tests: readonly TaggedTest[];
   /** Rows with tags in tables that other files may run, by the name of the table. */
@@ -19,16 +22,16 @@ export interface TagsOfFile {
   readonly astray: readonly string[];
 }
 
-/** Comments that tag what stands below them, one line each: `// spec: limits/code-length, errors/put-422`. */
-const TAGS = /^\/\/ spec: (.+)$/;
-
-/** Reads the tags of a file from its syntax: neither texts nor what is skipped count. */
-export function readTags(source: string): TagsOfFile {
+/**
+ * Reads the tags of a file from its syntax: neither texts nor what is skipped count. Comments tag what stands below
+ * them, one line each: `// spec: limits/code-length, errors/put-422`.
+ */
+export function readTags(source: string, marker: Marker): TagsOfFile {
   const file = ts.createSourceFile('tests.ts', source, ts.ScriptTarget.ES2022, true);
   const tests: TaggedTest[] = [];
   const tables = new Map<string, TaggedTest[]>();
   const astray: string[] = [];
-  for (const { node, tags } of taggedNodes(file)) {
+  for (const { node, tags } of taggedNodes(file, marker)) {
     const titles = isSkipped(node) ? [] : titlesOf(node, file);
     tests.push(...titles.map((title) => ({ title, tags })));
     const table = tableOf(node);
@@ -45,7 +48,8 @@ interface Tagged {
 }
 
 /** The outermost node below each comment. */
-function taggedNodes(file: ts.SourceFile): readonly Tagged[] {
+function taggedNodes(file: ts.SourceFile, marker: Marker): readonly Tagged[] {
+  const pattern = new RegExp(`^// ${marker}: (.+)$`);
   const seen = new Set<number>();
   const found: Tagged[] = [];
   const visit = (node: ts.Node): void => {
@@ -58,7 +62,7 @@ function taggedNodes(file: ts.SourceFile): readonly Tagged[] {
       .filter(({ pos }) => !seen.has(pos))
       .flatMap(({ pos, end }) => {
         seen.add(pos);
-        const [, list = ''] = TAGS.exec(file.text.slice(pos, end)) ?? [];
+        const [, list = ''] = pattern.exec(file.text.slice(pos, end)) ?? [];
         return list.split(/, */).filter((tag) => tag !== '');
       });
     if (tags.length > 0) found.push({ node, tags });

@@ -8,7 +8,7 @@ import { readStatements } from './read-statements.js';
 
 const statements = readStatements(readPage('docs/specification.md'));
 const lines = linesOf(statements, SECTIONS);
-const found = findTags();
+const found = findTags('spec');
 
 describe('the specification', () => {
   it('is shown by tests, line by line', () => {

@@ -31,6 +31,7 @@ describe('spans and metrics of every kind', async () => {
   const spans = recorder.spans().flatMap(withDescendants);
   const metrics = await recorder.metrics();
 
+  // standard: asvs/14.2.3, asvs/16.2.5
   it('hold no code, phone number, token, secret, person, session, tenant or URL', () => {
     const known = { codes: new Set(codes), texts: new Set(secrets) };
     const reported = spans.map(({ children: _, ...span }) => span);

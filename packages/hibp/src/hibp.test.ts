@@ -53,6 +53,7 @@ function text(body: string, status = 200): Answer {
   };
 }
 
+// standard: asvs/6.2.4, asvs/6.2.12
 describe('a password', () => {
   it.each<[string, string, Answer]>([
     ['breached where its suffix is listed', 'breached', text(`${OTHER}:3\r\n${SUFFIX}:12`)],

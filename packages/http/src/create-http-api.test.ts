@@ -161,6 +161,7 @@ describe('the request id', () => {
 });
 
 describe('what breaks inside', () => {
+  // standard: asvs/16.5.1
   it('is answered with 500 and nothing of its cause', async () => {
     const world = await createAccountWorld(failing);
     const response = await world.call({ method: 'GET', path: MFA });
@@ -169,6 +170,7 @@ describe('what breaks inside', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
+  // standard: asvs/16.3.4
   it('is logged with the route and the error, and with nothing of the request', async () => {
     const world = await createAccountWorld(failing);
     await world.call({ method: 'PUT', path: '/v1/account/mfa/sms', body: { code: '123456' } });

@@ -4,8 +4,9 @@ import { Replay } from './idempotency/kept-answer.js';
 import { toProblem, type ProblemDocument, type RenderProblem } from './errors/problem.js';
 import { Refusal, type Reply } from './answer.js';
 
-/** Browsers may not guess another type (OWASP ASVS 5.0, V3.4.4), and no page of another origin may embed a response. */
+/** Browsers may not guess another type, render a response with anything loaded, or embed it (OWASP ASVS 5.0, V3.4). */
 export const BROWSER_HEADERS = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 } as const;

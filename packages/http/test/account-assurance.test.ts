@@ -31,6 +31,7 @@ const REFUSED = { status: 401, reason: 'assurance_insufficient' };
 const FACTORS = ['sms', 'totp', 'webauthn', 'email'] as const;
 
 describe('every write of the Account API to factors, to the phone number and to sessions', () => {
+  // standard: nist/3.1.3.3-number, nist/4.1.2.1-assurance
   it.each(FACTORS)('is refused at aal1 once the person has %s', async (factor) => {
     for (const request of REQUESTS) {
       const world = await worldWith(factor, {});

@@ -100,10 +100,12 @@ describe('the SMS enrolment over HTTP', () => {
   });
 
   // spec: endpoints/json
+  // standard: asvs/3.2.1, asvs/3.4.4, asvs/3.4.6, asvs/4.1.1, asvs/14.2.2, asvs/14.3.2
   it('answers privately, as JSON, with the id of the request', async () => {
     expect((await status()).headers).toEqual({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
       'x-request-id': 'test-request',

@@ -37,6 +37,7 @@ async function worldOfTwo() {
   };
 }
 
+// standard: asvs/7.5.2
 it('sessions are listed, the current one first', async () => {
   const { ask } = await worldOfTwo();
   expect(await ask('GET')).toEqual({

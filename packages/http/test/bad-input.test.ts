@@ -189,6 +189,7 @@ describe('a body', () => {
     expect(jsonOf(bob).data.enabled).toBe(false);
   });
 
+  // standard: asvs/1.5.2, asvs/15.3.6
   it('whose code hides in __proto__ has no code', async () => {
     await world.call(post({}));
     const code = world.sms.lastCode(ADA_PHONE);

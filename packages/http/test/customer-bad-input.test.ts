@@ -27,6 +27,7 @@ async function everything(): Promise<unknown> {
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
+// standard: asvs/2.2.1, asvs/2.2.2, asvs/15.3.3
 describe('nothing is stored, and every offending field is named as it was spelled, for', () => {
   const cases: readonly [string, string, unknown, readonly string[]][] = [
     ['an unknown field', POLICY, { passwordMinLen: 12 }, ['passwordMinLen']],

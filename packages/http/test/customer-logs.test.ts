@@ -27,6 +27,7 @@ const put = (path: string, body: object, token?: string) =>
   world.call({ method: 'PUT', path, body, ...(token && { token }) });
 
 describe('the log', () => {
+  // standard: asvs/16.2.2
   it('says who did what to whom, when, and what it was before and after', async () => {
     world.clock.advance(1_500);
     await put(policyOf('org_main'), { passwordMinLength: 12 }, 'admin-token');

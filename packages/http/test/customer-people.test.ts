@@ -66,6 +66,7 @@ const NOTHING = {
   deadline: null,
 };
 
+// standard: asvs/15.3.1
 it('the record of a person has the authenticators, and neither a number nor a secret', async () => {
   expect(jsonOf(await get(`${ADA}/mfa`))).toEqual({
     data: {
@@ -103,6 +104,7 @@ it('a reset answers the record that is left', async () => {
   expect([response.status, jsonOf(response)]).toEqual([200, { data: NOTHING }]);
 });
 
+// standard: nist/4.2.1.2-issued, asvs/6.4.1
 it('a pass is shown once, verified once, and then for enrolling a factor', async () => {
   const given = await post(`${ADA}/temporary-pass`, { ...REASON, lifetime_minutes: 5 });
   const { pass, expires_at } = jsonOf(given).data;

@@ -44,6 +44,7 @@ describe('the security policy of an organisation', () => {
     expect((await get()).headers).toEqual({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
       'x-request-id': 'test-request',
@@ -199,6 +200,7 @@ describe('the id in a path', () => {
     expect(await status(id)).toBe(expected);
   });
 
+  // standard: asvs/1.1.1
   it('is decoded once', async () => {
     await world.stepward.organisations.put('acme', 'a/b é%2F');
     const response = await get('a%2Fb%20%C3%A9%252F');

@@ -77,6 +77,7 @@ describe('the tenant of a management key', () => {
     expect((await world.call({ method: 'GET', path: PASSWORD })).status).toBe(200);
   });
 
+  // standard: asvs/8.2.2
   it("cannot see, change or use another's subscribers and deliveries: each is unknown", async () => {
     const caller = systemCaller('acme');
     const { subscribers, deliveries } = world.stepward;

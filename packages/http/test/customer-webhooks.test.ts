@@ -251,6 +251,7 @@ describe('the list of subscribers', () => {
     expect(second.pagination).toEqual({ next_cursor: null, has_more: false });
   });
 
+  // standard: asvs/15.3.7
   it.each(['limit=0', 'limit=101', 'cursor=x', 'enabled=true', 'limit=1&limit=2'])(
     'refuses %s',
     async (query) => {

@@ -77,6 +77,7 @@ describe('failover', () => {
     ]);
   });
 
+  // standard: asvs/16.5.2
   it('leaves a sender out after failures in a row, and tries it once when the time is over', async () => {
     const clock = createFixedClock();
     const says: Record<string, SmsReceipt> = { a: DOWN, b: ACCEPTED };

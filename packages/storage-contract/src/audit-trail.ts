@@ -86,6 +86,7 @@ export const auditTrailCases: readonly StorageContractCase[] = [
     },
   },
   // spec: service/hipaa
+  // standard: asvs/16.5.3
   {
     name: 'an access to protected fields is recorded, and where it cannot be, the call fails',
     async run(createStorage) {

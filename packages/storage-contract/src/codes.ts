@@ -48,6 +48,7 @@ export const codeCases: readonly StorageContractCase[] = [
       assert.deepEqual(tally([late]), { attempts_exhausted: 1 });
     },
   },
+  // standard: asvs/2.3.4
   {
     name: '50 parallel right codes have one winner',
     async run(createStorage) {

@@ -23,6 +23,7 @@ import { FULL_RECORD, FULL_TENANT, IDENTITIES, KEY, RESERVATION } from './sample
 /** The isolation of tenants from each other. */
 export const isolationCases: readonly StorageContractCase[] = [
   // spec: service/tenants
+  // standard: asvs/8.4.1
   {
     name: 'no tenant sees what another stored under the same ids',
     async run(createStorage) {

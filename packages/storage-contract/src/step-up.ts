@@ -123,6 +123,7 @@ export const stepUpCases: readonly StorageContractCase[] = [
       assert.equal(wrongGuesses.length, 5);
     },
   },
+  // standard: nist/3.2.2-limit
   {
     name: '200 parallel wrong codes after 99 in a row suspend the factor once, until it is removed and enrolled again',
     async run(createStorage) {

@@ -30,6 +30,7 @@ import { FIRST_PAGE, uuid } from './event-samples.js';
 
 /** What `run` itself promises. */
 export const unitOfWorkCases: readonly StorageContractCase[] = [
+  // standard: asvs/2.3.3, asvs/16.5.3
   {
     name: 'Err rolls everything back',
     async run(createStorage) {
@@ -137,6 +138,7 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
       assert.equal(await commit(storage, scope, () => Promise.resolve('reached')), 'reached');
     },
   },
+  // standard: asvs/15.2.2
   {
     name: 'of 100 units of work for one lock each is served, or is turned away as busy and stores nothing',
     async run(createStorage) {

@@ -16,6 +16,7 @@ describe('a new management key', () => {
   const made = newApiKey(MADE, new Uint8Array(32).fill(255), NOW);
 
   // spec: auth/customer
+  // standard: asvs/11.5.1
   it('is the prefix for scanners and 32 bytes in base64url', () => {
     expect(made.secret.reveal()).toBe(`service_mgmt_${'_'.repeat(42)}8`);
   });

@@ -28,6 +28,7 @@ async function enrol(host: ServiceHost): Promise<void> {
 }
 
 describe('the authentication log (C3)', () => {
+  // standard: nist/4.1-record, asvs/16.3.1
   it('has an entry for each step of an enrolment, a wrong code and a removal, and no code or number', async () => {
     const host = await createServiceHost();
     expect((await host.enrolments.start(caller())).isOk()).toBe(true);

@@ -8,6 +8,7 @@ it.each(["Ünal's phone", 'YubiKey 5C (“blue”)', '携帯電話', 'x', '😀'
   },
 );
 
+// standard: asvs/1.3.3
 it.each([
   ['nothing', ''],
   ['blanks', '  '],

@@ -31,6 +31,7 @@ async function idOf(host: Host, name: string): Promise<string> {
 }
 
 describe('the authenticators of a person', () => {
+  // standard: nist/4.1-record, nist/4.1-time
   it('are listed with their names and their last use, SMS with them and recovery codes not', async () => {
     const host = await createServiceHost();
     await host.change('bob', {});
@@ -55,6 +56,7 @@ describe('the authenticators of a person', () => {
     expect(await list(host, caller('bob'))).toEqual([]);
   });
 
+  // standard: nist/4.1.2.1-several
   it('each give codes that are good once for each of them, and methods name the factor once', async () => {
     const host = await createServiceHost();
     const first = await addApp(host, 'first');

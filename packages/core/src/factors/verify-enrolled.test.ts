@@ -63,6 +63,7 @@ describe('an answer to an enrolled factor', () => {
     expect(record).toEqual({ ...withRow(right, 1).record, wrongGuesses: [NOW] });
   });
 
+  // standard: nist/3.2.2-limit, nist/3.2.2-success
   it('suspends the factor with the 100th wrong one in a row, and ends the row where it is right', () => {
     const nearly = withRow(right, 99);
     const wrong = verify({ ...nearly, answer: WRONG })._unsafeUnwrap();

@@ -19,6 +19,7 @@ const NO_RULES: PasswordRules = {
 const codesOf = (password: string, rules: Partial<PasswordRules> = {}) =>
   checkPasswordText(password, { ...NO_RULES, ...rules }).map(({ code }) => code);
 
+// standard: nist/3.1.1.2-characters, nist/3.1.1.2-long, asvs/6.2.9
 describe('the length of a password', () => {
   it.each([
     ['letters, one each', 'abcdefgh', 8],
@@ -155,6 +156,7 @@ describe('the context of a password', () => {
     expect(checkPasswordText(password, NO_RULES, context)).toEqual([]);
   });
 
+  // standard: asvs/6.2.11
   it('is found wherever it is, whatever is around it', () => {
     const word = fc.string({ minLength: 4, maxLength: 12, unit: 'grapheme-ascii' });
     fc.assert(
@@ -167,6 +169,7 @@ describe('the context of a password', () => {
 });
 
 describe('a password', () => {
+  // standard: nist/3.1.1.2-reason
   it('gets all violations at once', () => {
     const rules: PasswordRules = {
       passwordMinLength: 8,
@@ -196,6 +199,7 @@ describe('a password', () => {
     );
   });
 
+  // standard: nist/3.1.1.2-nfc
   it('is one text in normal form, however it was typed, and keeps what only looks alike', () => {
     expect(normalisePassword('e\u0301')).toBe('\u00e9');
     expect(normalisePassword('\uff21\ufb01\u00b2')).toBe('\uff21\ufb01\u00b2');

@@ -9,6 +9,7 @@ const ADA = { tenantId: TENANT, identityId: 'ada', organisationId: null };
 
 const answering = (answer: BreachAnswer) => ({ check: async () => answer });
 
+// standard: nist/3.1.1.2-block-list, asvs/6.2.4, asvs/6.2.12
 describe('the breach check of a password', () => {
   it.each<[BreachAnswer, 'allow' | 'refuse', boolean, string | null]>([
     ['clean', 'refuse', true, null],
@@ -88,6 +89,7 @@ describe('the least length of a password', () => {
 });
 
 describe('the context of a password', () => {
+  // standard: nist/3.1.1.2-block-list, asvs/6.2.11
   it('is compared, and is in no answer and no log line', async () => {
     const host = await createManagementHost({ breachedPasswords: answering('clean') });
     const checked = await host.passwords.check('my-Lovelace-1815', ADA, ['lovelace']);

@@ -125,6 +125,7 @@ describe('the record of a person', () => {
 });
 
 describe('a reset', () => {
+  // standard: nist/3.2.1-loss, nist/4.5-invalidation
   it('removes every factor with the recovery codes, and the actor and the reason are in both logs and the events', async () => {
     await enrolAll();
     host.clock.advance(seconds(1));

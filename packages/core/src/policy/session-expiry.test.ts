@@ -18,6 +18,7 @@ interface Row {
 describe('a session', () => {
   it.each<[string, Row]>([
     // spec: policy/idle-timeout
+    // standard: nist/2.2.3-inactivity, asvs/7.3.1
     [
       'that is not used ends by idling',
       { absolute: 60, idle: 5, seen: 0, end: addMs(CREATED, minutes(5)), limit: 'idle' },
@@ -27,6 +28,7 @@ describe('a session', () => {
       { absolute: 60, idle: 5, seen: minutes(30), end: addMs(CREATED, minutes(35)), limit: 'idle' },
     ],
     // spec: policy/session-timeout
+    // standard: nist/2.2.3-overall, nist/5.2-reauthentication, asvs/7.3.2
     [
       'ends by age however often it is used',
       {

@@ -14,6 +14,7 @@ function logged(fields: object, level: 'debug' | 'info' | 'warn' | 'error' = 'er
 const read = (line: string): Record<string, unknown> => JSON.parse(line) as Record<string, unknown>;
 
 describe('the default logger', () => {
+  // standard: asvs/16.4.1
   it.each(['warn', 'error'] as const)('writes one line of JSON for %s', (level) => {
     const line = logged({ tenantId: 'acme', count: 2, at: new Date(AT) }, level);
     expect(line.endsWith('}\n')).toBe(true);
@@ -54,6 +55,7 @@ describe('the default logger', () => {
     });
   });
 
+  // standard: asvs/16.2.5
   it('shows no secret: redacted values, fields named like credentials, passwords in URLs, bytes', () => {
     const line = logged({
       text: new Redacted('hidden-1'),

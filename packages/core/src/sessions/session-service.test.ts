@@ -100,6 +100,7 @@ describe('ending', () => {
     expect(await entries()).toEqual([]);
   });
 
+  // standard: asvs/7.5.2
   it('needs aal2 once the person has a second factor, and listing does not', async () => {
     const { sessions, calls, enrol } = await hostWith();
     await enrol();

@@ -13,6 +13,7 @@ describe('a one-time code', () => {
     expect(toOneTimeCode(drawn).reveal()).toBe(code);
   });
 
+  // standard: nist/3.1.3.2-random, asvs/6.5.4
   it('has six digits and is unique to its number, so that a uniform draw gives a uniform code', () => {
     fc.assert(
       fc.property(fc.nat({ max: ONE_TIME_CODE_COUNT - 1 }), (drawn) => {
@@ -46,6 +47,7 @@ describe('what a caller typed', () => {
     expect(parseOneTimeCode('000042')._unsafeUnwrap().reveal()).toBe('000042');
   });
 
+  // standard: asvs/15.3.5
   it.each([
     ['a JSON number', 123456],
     ['5 digits', '12345'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printable } from './printable.js';
 
+// standard: asvs/1.3.3
 describe('a printable text', () => {
   const isText = printable(0, 100);
 

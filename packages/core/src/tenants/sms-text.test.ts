@@ -56,6 +56,7 @@ describe('the text of a message', () => {
     expect(text.split('\n').at(-1)).toBe('@login.acme.example #000042');
   });
 
+  // standard: asvs/1.3.7
   it('fills placeholders once, so that an app name cannot bring its own', () => {
     const settings = { appName: '{code} {minutes}', templates: { de: '{app_name}: {code}' } };
     expect(textOf(settings, 'de')).toBe('{code} {minutes}: 000042');

@@ -68,6 +68,7 @@ describe('a resource that requires aal2 of the last 5 minutes', () => {
     expect([status, reason]).toEqual([401, 'token_invalid']);
   });
 
+  // standard: nist/5.1.2-tokens, asvs/6.8.4, asvs/7.6.1, asvs/10.3.4
   it.each<[string, TokenClaims]>([
     ['too weak', WEAK],
     ['too old', { ...ADA, authenticatedAt: new Date(clock.now().getTime() - 301_000) }],

@@ -55,6 +55,7 @@ describe('a session in a cookie', () => {
     expect(await outcome(await cookieWorld(), { ...GET, headers })).toBe(200);
   });
 
+  // standard: asvs/3.5.1, asvs/3.5.2
   it.each<[string, Record<string, string[]>, number | string]>([
     ['of the same origin', OWN_PAGE, 201],
     ['of the same origin that hides itself', { origin: ['null'], ...OWN_PAGE }, 201],
@@ -136,6 +137,7 @@ describe('a function that finds the credential', () => {
   });
 });
 
+// standard: nist/3.1.4.2-channel, nist/3.2.6-channel, asvs/4.1.2, asvs/12.2.1
 describe('a credential over plain http', () => {
   const PLAIN = { scheme: 'http', clientAddress: '203.0.113.7' } as const;
 

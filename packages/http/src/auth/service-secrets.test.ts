@@ -19,6 +19,7 @@ describe('service secrets', () => {
     expect(wrong.filter(isKnown)).toEqual([]);
   });
 
+  // standard: asvs/6.3.2, asvs/13.2.3
   it('that are empty accept no secret', () => {
     expect(createServiceSecretCheck([])('')).toBe(false);
   });

@@ -19,6 +19,7 @@ const responseTo = (failure: Failure) => {
 const HEADERS = {
   'content-type': 'application/problem+json',
   'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'x-request-id': 'the-request',

@@ -17,6 +17,7 @@ import type { RequestLimitStore } from '@stepward/core/adapter';
 const POLICY: TestRequest = { method: 'GET', path: policyOf('org_main') };
 
 describe('the limits as shipped', () => {
+  // standard: asvs/2.4.1
   it('are on without any option', async () => {
     const { stepward } = await createAccountWorld();
     const accessTokens = createOpaqueTokenAuthenticator(async (token) => ({

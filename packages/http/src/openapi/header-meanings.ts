@@ -19,6 +19,7 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, string>> = {
 export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, string>> = {
   'Content-Type': '`application/json; charset=utf-8`, or `application/problem+json` for errors.',
   'Cache-Control': '`no-store`.',
+  'Content-Security-Policy': "`default-src 'none'; base-uri 'none'; frame-ancestors 'none'`.",
   'X-Content-Type-Options': '`nosniff`.',
   'Cross-Origin-Resource-Policy': '`same-origin`.',
   'X-Request-Id': "The request's own id where it brought a good one, otherwise a new one.",

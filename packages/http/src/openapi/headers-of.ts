@@ -21,6 +21,7 @@ export type RequestHeader =
 export type ResponseHeader =
   | 'Content-Type'
   | 'Cache-Control'
+  | 'Content-Security-Policy'
   | 'X-Content-Type-Options'
   | 'Cross-Origin-Resource-Policy'
   | 'X-Request-Id'
@@ -49,6 +50,7 @@ export function requestHeadersOf({ api, method, body }: AnyOperation): readonly 
 const EVERYWHERE = [
   'Content-Type',
   'Cache-Control',
+  'Content-Security-Policy',
   'X-Content-Type-Options',
   'Cross-Origin-Resource-Policy',
   'X-Request-Id',

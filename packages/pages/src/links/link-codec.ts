@@ -28,6 +28,9 @@ export interface OpenedLink<Content> {
   readonly content: Content;
 }
 
+/** 128 bits: the id also guards the forms of a page (OWASP ASVS 5.0, V11.5.1). */
+const LINK_ID_BYTES = 16;
+
 /** Turns the content of a link into one query parameter, and back. */
 export interface LinkCodec<Content> {
   /** A new link. @param lifetimeMs how long it works, in milliseconds */
@@ -39,7 +42,7 @@ export interface LinkCodec<Content> {
 export interface LinkCodecOptions {
   readonly keys: KeyRing;
   readonly clock: Pick<Clock, 'now'>;
-  readonly random: Pick<Random, 'uuid'>;
+  readonly random: Pick<Random, 'bytes'>;
 }
 
 /**
@@ -62,7 +65,8 @@ export function createLinkCodec<Content>(
   return {
     create: (content, lifetimeMs) => {
       const expiresAt = new Date(clock.now().getTime() + lifetimeMs);
-      return { linkId: random.uuid(), expiresAt, content };
+      const linkId = Buffer.from(random.bytes(LINK_ID_BYTES)).toString('base64url');
+      return { linkId, expiresAt, content };
     },
 
     write: ({ linkId, expiresAt, content }) =>

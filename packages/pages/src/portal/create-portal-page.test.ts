@@ -186,6 +186,7 @@ describe('a page for people who are signed in', () => {
     expect([head.status, head.html]).toEqual([200, '']);
   });
 
+  // standard: asvs/3.4.3, asvs/3.4.4, asvs/3.4.5, asvs/3.4.6
   it('has headers that forbid framing, caching, referrers and every foreign source', async () => {
     const brand = { name: 'Example', logoUrl: 'https://cdn.example.net/logo.svg' };
     const { open } = await createCountWorld({ brand });
@@ -304,6 +305,7 @@ describe('a form of such a page', () => {
     expect((await post('/count', { csrf, do: 'up' })).status).toBe(303);
   });
 
+  // standard: nist/5.1-forgery, asvs/3.5.1
   it.each([
     ['without its token', { csrf: '' }, {}],
     ['with a forged token', { csrf: 'eyJhbGciOiJkaXIifQ..a.b.c' }, {}],
@@ -449,6 +451,7 @@ describe('what a host has set up wrongly', () => {
 describe('a portal link', () => {
   const owner = { tenantId: 'globex', role: 'boss' };
 
+  // standard: nist/5.1.1-cookies, asvs/3.3.1, asvs/3.3.2, asvs/3.3.3, asvs/3.3.4, asvs/14.3.3
   it('opens the page for its tenant, in its language, without a session of the host', async () => {
     const { page, open, submit, signedIn, counts, cookies } = await createCountWorld();
     signedIn.session = null;
@@ -544,6 +547,7 @@ describe('a portal link', () => {
     expect(cookies.size).toBe(0);
   });
 
+  // standard: asvs/14.3.1
   it('gives a session that can be closed for good', async () => {
     const { page, open, submit, signedIn, cookies } = await createCountWorld();
     signedIn.session = null;

@@ -100,7 +100,7 @@ export function checkPortalOptions<
     rateLimits: optional('an object of limits, or false', isLimits),
     logger: optional('a Logger', hasMethods('debug', 'info', 'warn', 'error')),
     clock: optional('a Clock', hasMethods('now', 'timeout')),
-    random: optional('a Random', hasMethods('uuid')),
+    random: optional('a Random', hasMethods('bytes')),
   });
 }
 

@@ -98,6 +98,7 @@ describe.each([
   ['the owner of the tables', owner, REFUSED],
 ])('of the audit log, %s', (_, pool, refusal) => {
   // spec: service/hipaa
+  // standard: asvs/16.4.2
   it('can change no entry', async () => {
     for (const text of [
       `update stepward.audit_entries set text = replace(text, 'one', 'two') where sequence = 1`,
@@ -165,6 +166,7 @@ describe('of the authentication log', () => {
   const whole = [{ type: ENTRY.type }];
   const types = async () => (await run(runtime, `select type from ${table}`)).rows;
 
+  // standard: asvs/16.4.2
   it('the role of the service can change no entry, nor empty it', async () => {
     await expect(run(runtime, update)).rejects.toMatchObject(DENIED);
     await expect(run(runtime, `truncate ${table}`)).rejects.toMatchObject(DENIED);

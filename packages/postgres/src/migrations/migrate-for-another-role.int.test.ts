@@ -42,6 +42,7 @@ it('a role that may create no schema fills one that was created for it', async (
   await createPostgresStorage({ pool: runtime, schema: 'prepared' }).ready();
 });
 
+// standard: asvs/13.2.2
 it('the role that is granted the tables runs the service and calls migrate, and can do no more', async () => {
   await expect(migrate({ pool: runtime })).rejects.toThrow(
     'the database role may not create the schema "stepward": run ' +

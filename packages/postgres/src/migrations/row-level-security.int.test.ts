@@ -171,6 +171,7 @@ describe.each(TABLES)('of the rows of %s', (table) => {
   });
 
   // spec: service/tenants
+  // standard: asvs/8.4.1
   it('a tenant sees only its own rows, whatever the query', async () => {
     expect(await asTenant('acme', all)).toEqual([{ tenant_id: 'acme' }]);
     expect(await asTenant('globex', all)).toEqual([{ tenant_id: 'globex' }]);
@@ -310,6 +311,7 @@ describe.each(FOUND_BY_HASH)(
       expect((await pool.query(`select tenant_id from stepward.${of}`)).rows).toEqual([]);
     });
 
+    // standard: asvs/1.2.4
     it.each(['', "a' or true; --", 'A'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}\n`])(
       'is not begun for %j, which is no hash',
       async (text) => {

@@ -55,6 +55,7 @@ async function judge(url: string, addresses: readonly string[]) {
   return [outcome, await targets.check(url)];
 }
 
+// standard: asvs/1.3.6
 describe('a refused target', () => {
   it('comes in hundreds of spellings', () => {
     expect(refusedSpellings.length + REFUSED_URLS.length).toBeGreaterThan(300);
@@ -87,6 +88,7 @@ describe('a refused target', () => {
 
 describe('what is dialled', () => {
   // spec: delivery/pinning
+  // standard: asvs/1.3.6
   it('is the vetted address, whatever the name resolves to later', async () => {
     const receiver = await startLoopback((socket) => socket.write(http(200)));
     const answers = [['127.0.0.1'], ['127.0.0.2'], ['10.0.0.1']];
@@ -128,6 +130,7 @@ describe('what is dialled', () => {
     }
   });
 
+  // standard: asvs/15.3.2
   it('is never where a redirect points', async () => {
     const elsewhere = await startLoopback((socket) => socket.write(http(200)));
     const location = `location: http://127.0.0.1:${elsewhere.port}/`;

@@ -50,6 +50,7 @@ describe('TLS', () => {
     ]);
   });
 
+  // standard: asvs/12.3.2
   it.each<[string, TlsOptions, WebhookSenderOptions?, string?]>([
     ['for another name', valid, trusting, 'other.example.com'],
     ['for a name, met at an address', valid, trusting, '127.0.0.1'],

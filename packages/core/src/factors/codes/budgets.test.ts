@@ -89,6 +89,7 @@ describe('reserving a send', () => {
     );
   });
 
+  // standard: asvs/2.3.2
   it('never lets more than 5 through in an hour, 10 in 24 hours or two in 60 s', () => {
     const waits = fc.array(fc.integer({ min: 0, max: minutes(20) }), {
       minLength: 20,

@@ -99,6 +99,7 @@ describe('a wrong code', () => {
     });
   });
 
+  // standard: nist/3.1.3.2-throttling, asvs/6.3.1
   it('is compared with the tenth guess of the hour still free, and the eleventh is not', () => {
     const after = (count: number) => ({
       ...wrong,

@@ -35,6 +35,7 @@ describe('the limits of codes', () => {
     });
   });
 
+  // standard: asvs/1.4.2
   it.each(Object.keys(DEFAULT_CODE_LIMITS))('refuse a %s that is no positive integer', (name) => {
     for (const value of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => codeLimits({ [name]: value })).toThrow(TypeError);

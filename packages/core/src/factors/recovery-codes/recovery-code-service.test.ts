@@ -37,6 +37,7 @@ async function goIntoHipaaMode(host: Awaited<ReturnType<typeof createServiceHost
 }
 
 describe('a set of recovery codes', () => {
+  // standard: nist/3.1.2.1-random, asvs/6.5.4, nist/4.2.1.1-strength
   it('has ten codes, which the MFA status counts and which are no method', async () => {
     const { host, codes } = await hostWithCodes();
     expect(new Set(codes).size).toBe(10);
@@ -70,6 +71,7 @@ describe('a set of recovery codes', () => {
     await host.stepUp.verify(SESSION, codes[0]).then(expectErr('factor_not_enrolled'));
   });
 
+  // standard: nist/3.1.2.1-assurance
   it('needs a factor, a session at aal2 and an active identity', async () => {
     const { host } = await hostWithCodes();
     await host.recoveryCodes
@@ -149,6 +151,7 @@ describe('a code is stretched', () => {
     };
   }
 
+  // standard: nist/3.1.2.2-storage
   it('ten times for a set, and once for a guess', async () => {
     const { stretch, stretched } = counting();
     const { host, codes } = await hostWithCodes({ stretch });
@@ -219,6 +222,7 @@ async function keepSet(storage: Storage, codes: readonly Base32Code[]): Promise<
 }
 
 describe('the step-up of a session', () => {
+  // standard: nist/3.1.2.2-once, asvs/6.5.1
   it('takes a code once, in lower case and with spaces, and says what it proves', async () => {
     const { host, codes } = await hostWithCodes();
     const typed = codes[0]!.toLowerCase().replaceAll('-', ' ');
@@ -244,6 +248,7 @@ describe('the step-up of a session', () => {
     expect((await host.stepUp.verify(session, codes[0])).isOk()).toBe(true);
   });
 
+  // standard: nist/3.1.2.2-throttling, nist/3.1.4.2-throttling, asvs/6.6.3
   it('spends the ten guesses of the hour together with SMS and the app', async () => {
     const { host, codes } = await hostWithCodes();
     const { secret } = (await host.totp.start(caller('ada', 'aal2')))._unsafeUnwrap();

@@ -98,6 +98,7 @@ describe.each([
     expect(withoutCode(dropped, OWNER, code, set)).toBeNull();
   });
 
+  // standard: nist/3.1.2.2-storage
   it('has no code that was stretched with another salt, or not at all', async () => {
     const set = await setOf();
     for (const other of ['b3RoZXI', salt === null ? 'c2FsdA' : null]) {

@@ -45,6 +45,7 @@ it('two are stretched at once, and a tenant with many waiting takes no more than
   expect(begun).toEqual(['a1', 'g1', 'i1', 'a2', 'a3']);
 });
 
+// standard: asvs/15.2.2
 it('the 22nd code of a tenant is refused, and those of others are not', async () => {
   const { begun, end, stretchFor } = manualStretch();
   const codes = Array.from({ length: 22 }, (_, index) => `a${String(index)}`);

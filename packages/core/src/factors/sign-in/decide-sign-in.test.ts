@@ -305,6 +305,7 @@ describe('a policy that requires a verified phone', () => {
 });
 
 describe('every sign-in there can be', () => {
+  // standard: nist/2.2.1-factors, asvs/6.3.3, asvs/6.3.4
   it('is decided as the decisions say', () => {
     const wrong = everySignIn().flatMap((signIn) => {
       const decided = describeDecision(decideSignIn(signIn, NOW));

@@ -225,6 +225,7 @@ const commands = [
 
 describe('the enrolment of an identity and the step-up of its sessions', () => {
   // spec: service/sms-mfa, enrolment/states
+  // standard: asvs/2.3.1
   it('follow the tables of the specification, in every row, through any commands and within every budget', async () => {
     const holds = fc.asyncProperty(
       fc.commands(commands, { maxCommands: 100, size: 'max' }),

@@ -35,6 +35,7 @@ describe('an enrolment', () => {
     expect(ada?.phone).toEqual({ number: PHONE, verified: true });
   });
 
+  // standard: nist/3.1.3.1-device
   it('sends to the verified phone, in one message that holds the code', async () => {
     const { host } = await pendingHost();
     expect(host.sms.sent).toEqual([
@@ -65,6 +66,7 @@ describe('an enrolment', () => {
     expect((await host.enrolments.verify(caller(), host.codes[1])).isOk()).toBe(true);
   });
 
+  // standard: nist/3.1.3.2-resend
   it('is not given more guesses by a second start', async () => {
     const { host, right } = await pendingHost();
     for (let guess = 0; guess < 4; guess += 1) {

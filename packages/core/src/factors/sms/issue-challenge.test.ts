@@ -73,6 +73,7 @@ const CAUSES: readonly Cause<IssueChallenge>[] = [
 ];
 
 describe('a challenge is issued', () => {
+  // standard: nist/3.1.3.2-lifetime, asvs/6.6.2
   it('with a code that lives for 5 minutes, for its session alone', () => {
     const { record, send } = issue(inOrder)._unsafeUnwrap();
     expect(record.state).toMatchObject({ status: 'pending', expiresAt: addMs(NOW, minutes(5)) });

@@ -34,6 +34,7 @@ async function challenge(host: ServiceHost, session = SESSION): Promise<string |
 }
 
 describe('a session steps up', () => {
+  // standard: nist/2.2.1-factors
   it('with the code that was sent for it, and the caller learns what that proves', async () => {
     const host = await enrolledHost();
     const issued = await host.stepUp.challenge(SESSION);
@@ -47,6 +48,7 @@ describe('a session steps up', () => {
     });
   });
 
+  // standard: nist/2.2.2-replay, nist/3.1.3.2-once, asvs/6.5.1
   it('once: the code is used up, and one that was wrong before is forgotten', async () => {
     const host = await enrolledHost();
     const code = await challenge(host);
@@ -55,6 +57,7 @@ describe('a session steps up', () => {
     await host.stepUp.verify(SESSION, code).then(expectErr('nothing_pending'));
   });
 
+  // standard: asvs/6.6.2
   it('with neither the code of another session nor that of an enrolment', async () => {
     const host = await enrolledHost();
     const first = await challenge(host);

@@ -39,6 +39,7 @@ describe('the enrolment of an app', () => {
     expect((await host.totp.remove(caller()))._unsafeUnwrap()).toEqual(OFF);
   });
 
+  // standard: nist/3.1.4.1-key
   it('shows a secret of 20 bytes and a link with the tenant and the person in it', async () => {
     const host = await createServiceHost();
     const { status, secret, uri } = (await host.totp.start(caller()))._unsafeUnwrap();
@@ -177,6 +178,7 @@ describe('the step-up of a session', () => {
     });
   });
 
+  // standard: nist/2.2.2-replay, nist/3.1.4.2-once, asvs/6.5.1
   it('takes each code once, the one that enrolled too, and each wrong one counts', async () => {
     const { host, secret, code } = await enrolledHost();
     const enrolling = appCode(secret, new Date(host.clock.now().getTime() - seconds(30)));

@@ -46,6 +46,7 @@ it('the link names service and person, whatever their names hold', () => {
   );
 });
 
+// standard: nist/3.1.4.2-lifetime
 describe('a code is right', () => {
   it.each([
     [-2, null],

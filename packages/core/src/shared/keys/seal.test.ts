@@ -29,6 +29,7 @@ describe('a sealed text', () => {
     expect(seal(OLD, CONTEXT, 'whsec_Köln', nonce)).not.toBe(sealed);
   });
 
+  // standard: asvs/11.3.3
   it.each([
     ['another context', OLD, ['webhook secret', 'globex', 's1'], sealed],
     ['a context cut elsewhere', OLD, ['webhook secret', 'acmes1'], sealed],

@@ -58,6 +58,7 @@ const authenticate = async (token: string, changes: Partial<JwtAuthenticatorOpti
 
 describe('a JSON Web Token', () => {
   // spec: auth/account
+  // standard: asvs/7.2.1
   it('authenticates its subject', async () => {
     const token = await sign({
       ...claims,
@@ -84,6 +85,7 @@ describe('a JSON Web Token', () => {
     expect(await authenticate(await sign(payload), changes)).toMatchObject({ identityId: 'ada' });
   });
 
+  // standard: asvs/9.2.1, asvs/9.2.3, asvs/10.3.1, asvs/10.3.3
   it.each<[TokenRefusal, string, JWTPayload, Partial<JwtAuthenticatorOptions>]>([
     ['issuer', 'of another issuer', { ...claims, iss: 'https://evil.example.com' }, {}],
     ['issuer', 'without an issuer', without('iss'), {}],
@@ -149,11 +151,13 @@ describe('a JSON Web Token', () => {
     expect(await authenticate(await sign(payload), changes)).toMatchObject({ mismatch });
   });
 
+  // standard: asvs/9.1.3
   it('names no claim of a token that the issuer did not sign', async () => {
     const forged = await sign({ ...claims, aud: 'other' }, { key: stranger.privateKey });
     expect(await authenticate(forged)).toEqual({ refused: 'signature' });
   });
 
+  // standard: asvs/6.8.2, asvs/9.1.1
   it.each<[TokenRefusal, string, () => Promise<string>]>([
     ['algorithm', 'with alg none', async () => unsigned('none')],
     ['algorithm', 'with alg None', async () => unsigned('None')],
@@ -181,6 +185,7 @@ describe('a JSON Web Token', () => {
     expect(await authenticate(await make())).toEqual({ refused });
   });
 
+  // standard: asvs/9.1.2
   it('is not valid where its algorithm is not on the list, though the key is', async () => {
     const header = { alg: 'RS256', kid: 'rs' };
     const token = await sign(claims, { header, key: rs256.privateKey });
@@ -188,6 +193,7 @@ describe('a JSON Web Token', () => {
     expect(await authenticate(token, { algorithms: ['ES256'] })).toEqual({ refused: 'algorithm' });
   });
 
+  // standard: asvs/9.2.2
   it('has the type asked for', async () => {
     const token = await sign(claims, { header: { typ: 'at+jwt' } });
     expect(await authenticate(token, { type: 'at+jwt' })).toMatchObject({ identityId: 'ada' });

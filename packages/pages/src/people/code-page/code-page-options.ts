@@ -87,7 +87,7 @@ export function checkCodePageOptions(options: CodePageOptions): void {
     bodyTimeoutMs: optional('a positive integer', isPositiveInteger),
     logger: optional('a Logger', hasMethods('debug', 'info', 'warn', 'error')),
     clock: optional('a Clock', hasMethods('now', 'timeout')),
-    random: optional('a Random', hasMethods('uuid')),
+    random: optional('a Random', hasMethods('bytes')),
   });
 }
 

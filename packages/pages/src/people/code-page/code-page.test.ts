@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPageWorld, ORIGIN } from '../../../test/page-world.js';
 
 describe('the code page', () => {
+  // standard: nist/2.2.2-intent
   it('asks for the code that was sent, and marks the session when it is right', async () => {
     const { linkWithCode, open, submit, verified, lastCode } = await createPageWorld();
     const url = await linkWithCode({ returnTo: '/inbox?new=1' });
@@ -27,6 +28,7 @@ describe('the code page', () => {
     expect(fields[0]).not.toMatch(/maxlength|pattern/);
   });
 
+  // standard: asvs/3.5.3
   it('sends nothing when it is opened, however often', async () => {
     const { link, open, sms } = await createPageWorld();
     const before = sms.sent.length;

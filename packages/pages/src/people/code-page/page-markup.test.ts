@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { csrfOf } from '../../../test/page-answer.js';
 import { createPageWorld, ORIGIN } from '../../../test/page-world.js';
 import { CODE_PAGE_TEXTS } from './code-page-texts.js';
 
@@ -26,6 +27,7 @@ function skeleton(html: string): string[] {
 }
 
 describe('a page', () => {
+  // standard: asvs/1.1.2, asvs/1.2.1, asvs/3.2.2
   it('shows markup in every text that a tenant or a person sets as text', async () => {
     const plain = await createPageWorld();
     const expected = skeleton((await plain.open(await plain.linkWithCode())).html);
@@ -45,12 +47,25 @@ describe('a page', () => {
     );
   });
 
+  // standard: asvs/11.5.1
+  it('guards its forms with a token of 128 random bits', async () => {
+    const newToken = async () => {
+      const { open, linkWithCode } = await createPageWorld();
+      return csrfOf(await open(await linkWithCode()));
+    };
+    const one = await newToken();
+    const other = await newToken();
+    expect(Buffer.from(one, 'base64url')).toHaveLength(16);
+    expect(one).not.toBe(other);
+  });
+
   it('shows nothing of the request', async () => {
     const { open, linkWithCode } = await createPageWorld();
     const url = `${await linkWithCode()}&x=%3Cscript%3E&state=%3Cscript%3E`;
     expect((await open(url, { 'accept-language': '<script>' })).html).not.toContain('<script>');
   });
 
+  // standard: asvs/1.2.3, asvs/3.2.1, asvs/3.4.3, asvs/3.4.4, asvs/3.4.5, asvs/3.4.6, asvs/14.2.3, asvs/14.3.1, asvs/14.3.2
   it('has headers that forbid framing, caching, referrers and every foreign source', async () => {
     const brand = { name: 'Example', logoUrl: 'https://cdn.example.net/logo.svg' };
     const { open, linkWithCode } = await createPageWorld({ brand });

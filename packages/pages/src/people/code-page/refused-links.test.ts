@@ -111,6 +111,7 @@ describe('a return address', () => {
     expect(right.headers.get('location')).toBe(location);
   });
 
+  // standard: asvs/1.2.2, asvs/3.7.2
   it.each([
     'https://evil.example',
     'http://login.example.com/',

@@ -382,6 +382,7 @@ describe('bad input', () => {
     expect((await open('/security/enter?link=x')).status).toBe(400);
   });
 
+  // standard: asvs/1.2.1, asvs/3.2.2
   it('keeps markup inert in every text that a tenant or a person can set', async () => {
     const markup = fc.constantFrom('<script>', '"><img src=x>', "'onload='", '</svg><b>', '&lt;');
     await fc.assert(

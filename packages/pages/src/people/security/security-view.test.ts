@@ -41,6 +41,7 @@ const off = (factor: string, obstacle: string | null = null) => ({
 });
 
 describe('the view of the security page', () => {
+  // standard: nist/3.1.3.3-alternative, nist/3.2.9-alternative
   it('offers both factors to a person with a verified phone, and no recovery codes before a factor', () => {
     expect(view()).toEqual({
       needsStepUp: false,

@@ -71,6 +71,7 @@ describe('the fraud guard', () => {
     expect(JSON.stringify([log, events])).not.toContain('7400');
   });
 
+  // standard: asvs/2.4.1
   it('where it enforces, refuses before anything is stored or sent, for every purpose', async () => {
     const host = await createServiceHost({ phoneCountry: () => 'GB' });
     await host.configure(guard('enforce'));
