@@ -58,11 +58,8 @@ import { stderrLogger } from './ports/stderr-logger.js';
 import { createCursors, type Cursors } from './shared/lists/cursor.js';
 import { reportMissingKeys } from './shared/keys/report-missing-keys.js';
 import { nodeVersion, requireNode } from './shared/node-version.js';
-import {
-  createSessionService,
-  type SessionService,
-  type SessionWiring,
-} from './sessions/session-service.js';
+import { createSessionService, type SessionService } from './sessions/session-service.js';
+import type { SessionWiring } from './sessions/end-sessions-service.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createPeopleService, type PeopleService } from './people/people-service.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';

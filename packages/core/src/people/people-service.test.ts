@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { appCode } from '@stepward/testing';
 import { caller, createServiceHost, wrongCode, type ServiceHost } from '../../test/service-host.js';
 import { systemCaller, type ManagementCaller } from '../access/caller.js';
+import type { Sessions } from '../ports/sessions.js';
 import { addMs, days, hours, minutes, seconds } from '../shared/duration.js';
 
 const KEY: ManagementCaller = { ...systemCaller('acme'), actor: { type: 'api_key', id: 'key-1' } };
@@ -222,6 +223,64 @@ describe('a reset', () => {
     expect(error).toMatchObject({ code: 'help_invalid', violations: [{ field, rule }] });
     expect(await record()).toMatchObject({ methods: ['sms'] });
     expect((await told(10)).audit.map(({ type }) => type)).not.toContain('identity.mfa_reset');
+  });
+});
+
+describe('the sessions of a person who is reset', () => {
+  const calls: unknown[] = [];
+  async function hostWith(endOthers: Sessions['endOthers']): Promise<void> {
+    calls.length = 0;
+    const sessions: Sessions = {
+      list: async () => [],
+      end: async () => false,
+      async endOthers(scope, kept) {
+        calls.push([scope.tenantId, scope.identityId, kept, (await record()).methods]);
+        await endOthers(scope, kept);
+      },
+    };
+    host = await createServiceHost({ sessions });
+    await enrolAll();
+  }
+
+  // standard: asvs/7.4.5
+  it('end all, after the factors are removed, and the log names the administrator', async () => {
+    await hostWith(async () => undefined);
+    (await host.people.reset(admin(), 'ada', REASON))._unsafeUnwrap();
+    expect(calls).toEqual([['acme', 'ada', null, []]]);
+    const { items } = await host.authenticationLog.list('acme', { type: 'session.ended' });
+    expect(items).toMatchObject([
+      {
+        identityId: 'ada',
+        sessionId: null,
+        reason: 'others',
+        actor: { type: 'identity', id: 'root' },
+      },
+    ]);
+  });
+
+  it('stay where the host fails: the factors are removed, and another reset ends them', async () => {
+    let fails = true;
+    await hostWith(async () => {
+      if (fails) throw new Error('the store of sessions is away');
+    });
+    expect(codeOf(await host.people.reset(KEY, 'ada', REASON))).toBe('sessions_unavailable');
+    expect((await record()).methods).toEqual([]);
+    fails = false;
+    expect(codeOf(await host.people.reset(KEY, 'ada', REASON))).toBe('ok');
+    expect(calls).toHaveLength(2);
+  });
+
+  it('stay where the reset is refused', async () => {
+    await hostWith(async () => undefined);
+    for (const refused of [
+      host.people.reset(KEY, 'ada', {}),
+      host.people.reset(KEY, 'eve', REASON),
+      host.people.reset(admin('aal1'), 'ada', REASON),
+      host.people.reset(admin('aal2', 'ada'), 'ada', REASON),
+    ]) {
+      expect(codeOf(await refused)).not.toBe('ok');
+    }
+    expect(calls).toEqual([]);
   });
 });
 

@@ -2,7 +2,6 @@ import { err, ok, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
 import type { ManagementCaller } from '../access/caller.js';
 import { newAuditEvent } from '../audit/new-audit-event.js';
-import type { FactorWiring } from '../factors/answer-service.js';
 import { NO_CODE, settle } from '../factors/codes/code-state.js';
 import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
 import { isLivePass, issuePass, TEMPORARY_PASS } from '../factors/temporary-pass/temporary-pass.js';
@@ -29,6 +28,11 @@ import { checkArgument, checkArguments, isStringOrNull } from '../shared/checks/
 import { readFacts } from '../identity/facts-service.js';
 import { hasMoment } from '../shared/duration.js';
 import { Redacted } from '../shared/keys/redacted.js';
+import {
+  endAllBut,
+  type SessionsUnavailable,
+  type SessionWiring,
+} from '../sessions/end-sessions-service.js';
 import { authoriseHelp, authoriseSight, type SelfRefused } from './authorise-help.js';
 import { personRecord, type PersonRecord } from './person-record.js';
 import {
@@ -62,7 +66,11 @@ export interface ShownPass {
 
 export type SeePersonError = AssuranceInsufficient | OrganisationNotFound | IdentityNotFound;
 type HelpRefused = AssuranceInsufficient | SelfRefused | IdentityNotFound;
-export type ResetPersonError = HelpRefused | HelpInvalid | OrganisationNotFound;
+export type ResetPersonError =
+  | HelpRefused
+  | HelpInvalid
+  | OrganisationNotFound
+  | SessionsUnavailable;
 export type GivePassError = HelpRefused | HelpInvalid | IdentitySuspended;
 export type WithdrawPassError = HelpRefused | OrganisationNotFound | TemporaryPassNotFound;
 
@@ -80,8 +88,9 @@ export interface PeopleService {
   ): Promise<Result<PersonRecord, SeePersonError>>;
   /**
    * Removes factors that Stepward keeps, by default all of them with the recovery codes, and withdraws every live code and
-   * a temporary pass. A suspended person can be reset. A reset that finds nothing to remove is recorded in the audit log
-   * as well.
+   * a temporary pass. Then ends all sessions of the person, where the host gave `sessions`: if that fails, the factors
+   * are removed all the same, and `sessions_unavailable` asks to reset once more. A suspended person can be reset. A
+   * reset that finds nothing to remove is recorded in the audit log as well.
    */
   reset(
     caller: ManagementCaller,
@@ -105,7 +114,7 @@ export interface PeopleService {
   ): Promise<Result<PersonRecord, WithdrawPassError>>;
 }
 
-export type PeopleWiring = FactorWiring & PolicyWiring;
+export type PeopleWiring = SessionWiring & PolicyWiring;
 
 export function createPeopleService(wiring: PeopleWiring): PeopleService {
   return {
@@ -186,7 +195,8 @@ async function resetPerson(
   const { tenantId } = caller;
   const policy = await readPolicy(wiring, tenantId, context.organisationId ?? null);
   if (policy.isErr()) return err(policy.error);
-  return wiring.storage.decide({ tenantId, identityId, ...ANY_RECORD }, (facts) => {
+  const scope = { tenantId, identityId, ...ANY_RECORD };
+  const reset = await wiring.storage.decide<PersonRecord, ResetPersonError>(scope, (facts) => {
     const found = known(facts);
     if (found.isErr()) return err(found.error);
     const identity = found.value;
@@ -202,6 +212,10 @@ async function resetPerson(
       trail: trailOfHelp(wiring, help, { type: 'identity.mfa_reset', details, told }),
     });
   });
+  const { sessions } = wiring;
+  if (reset.isErr() || sessions === null) return reset;
+  const ended = { tenantId, identityId, sessionId: null, actor: caller.actor };
+  return (await endAllBut(wiring, sessions, ended)).map(() => reset.value);
 }
 
 async function givePass(

@@ -65,7 +65,8 @@ export function peopleOperations({ people }: Pick<Stepward, 'people'>): readonly
       api: 'customer',
       method: 'POST',
       path: `${PERSON}/mfa/reset`,
-      summary: 'Removes second factors of a person, all of them by default, and voids live codes.',
+      summary:
+        'Removes second factors of a person, all of them by default, voids live codes and ends sessions.',
       scope: 'identities:write',
       params,
       query,
@@ -75,7 +76,7 @@ export function peopleOperations({ people }: Pick<Stepward, 'people'>): readonly
         example: { reason: 'lost her phone' },
       }),
       answers: { 200: personRecord },
-      refuses: [...HELP, 'help_invalid', 'organisation_not_found'],
+      refuses: [...HELP, 'help_invalid', 'organisation_not_found', 'sessions_unavailable'],
       async serve(caller, { params: { identityId }, query: asked, body }) {
         const reset = await people.reset(caller, identityId, body, contextOf(asked));
         return reset.match(recordReply, refuse);
