@@ -246,6 +246,36 @@ export const decideCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: "a new authenticator with the id of another identity's is refused as the decision says, and nothing is stored",
+    async run(createStorage) {
+      const storage = await createStorage();
+      const bind = (identityId: string, tenantId = TENANT, directory = {}) =>
+        storage.decide<null, string>(
+          { ...SCOPE, ...directory, tenantId, identityId },
+          ({ record }) => {
+            const { authenticators } = FULL_RECORD;
+            const changed = { ...record, wrongGuesses: [NOW], authenticators };
+            return ok({ outcome: null, record: changed, ifTaken: 'taken' });
+          },
+        );
+
+      assert.equal((await bind('ada')).isOk(), true);
+      const others = await inParallel(3, (index) => bind(`other-${index}`));
+      const byDirectory = await bind('grace', TENANT, {
+        directory: () => ({ find: () => Promise.resolve(null), setVerifiedPhone: fail }),
+      });
+
+      for (const refused of [...others, byDirectory]) assert.deepEqual(refused, err('taken'));
+      const { authenticators, wrongGuesses } = await readRecord(storage, {
+        tenantId: TENANT,
+        identityId: 'grace',
+      });
+      assert.deepEqual([authenticators, wrongGuesses], [[], []]);
+      assert.equal((await bind('ada')).isOk(), true);
+      assert.equal((await bind('ada', 'globex')).isOk(), true);
+    },
+  },
+  {
     name: 'an entry of the audit log is stored with the decision that it records, or neither is; parallel ones make one chain',
     async run(createStorage) {
       const storage = await createStorage();

@@ -41,12 +41,27 @@ export const decisionParts: DecisionParts<DecisionUnit & { readonly tables: Memo
       if (bound !== null && count > bound.most) return Promise.resolve(err(bound.otherwise));
       tables.dailySends.set(row, count);
     }
+    if (decided.ifTaken !== undefined && isTaken(tables, key.identityId, decided.record)) {
+      return Promise.resolve(err(decided.ifTaken));
+    }
     if (decided.ended) endCodes(tables, key.identityId, decided.ended);
     writeRecord(tables, key, before, decided.record);
     writeOthers(tables, key.identityId, decided);
     return Promise.resolve(ok(outcome));
   },
 };
+
+/** Whether another identity has an authenticator with the id of one of the record's. */
+function isTaken(
+  tables: MemoryTables,
+  identityId: string,
+  { authenticators }: FactorRecord,
+): boolean {
+  const ids = authenticators.map(({ id }) => id);
+  return tables.authenticators
+    .entries()
+    .some(([owner, others]) => owner !== identityId && others.some(({ id }) => ids.includes(id)));
+}
 
 /** Ends live codes of an identity. */
 export function endCodes(

@@ -29,7 +29,8 @@ export interface DecisionParts<Unit extends DecisionUnit> {
    * Stores what was decided: the parts of its record that differ by reference from `before`, and everything else that it
    * names. A session has one challenge: storing one takes the place of another identity's. Counters are added to:
    * parallel writes all count. A block replaces the one before it under its name. Err, as `dailySend` says, where the
-   * day's count would exceed its bound; then the unit is rolled back.
+   * day's count would exceed its bound, and as `ifTaken` says, where an authenticator's id is that of another identity of
+   * the tenant; then the unit is rolled back.
    */
   write<T, E>(
     key: FactorRecordKey,

@@ -88,6 +88,11 @@ export interface Decided<T, E> {
   readonly ended?: EndedCodes | null;
   /** The verified number to store in the directory; null for none. */
   readonly verifiedPhone?: PhoneNumber | null;
+  /**
+   * The refusal if a new authenticator has the id of another identity's. Left out where the record has no new
+   * authenticator.
+   */
+  readonly ifTaken?: E;
 }
 
 /** A change of one count of the tenant's sends. */

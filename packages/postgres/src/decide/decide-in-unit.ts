@@ -13,7 +13,7 @@ import {
   readFactsStatement,
   type FactsRow,
 } from './read-facts.js';
-import { BEYOND_BOUND, says } from './write-part.js';
+import { refusalsOf } from './write-part.js';
 import { createDecisionWriter } from './write-statement.js';
 
 /** A unit of work that a decision is made in. */
@@ -46,8 +46,8 @@ export function decisionPartsIn(target: QueueSchema): DecisionParts<DecidingUnit
         await query(statement, values);
         return ok(outcome);
       } catch (error) {
-        const { bound = null } = also.dailySend ?? {};
-        if (bound !== null && says(error, BEYOND_BOUND)) return err(bound.otherwise);
+        const [refusal] = refusalsOf(error, also);
+        if (refusal !== undefined) return err(refusal);
         throw error;
       }
     },

@@ -17,7 +17,7 @@ import {
   type FactsRow,
   type SendRow,
 } from './read-facts.js';
-import { BEYOND_BOUND, DECISION_LOST, says } from './write-part.js';
+import { DECISION_LOST, refusalsOf, says } from './write-part.js';
 import { createDecisionWriter } from './write-statement.js';
 
 /** Runs one statement on a connection that is returned at once. */
@@ -106,9 +106,9 @@ export function createDecider({ target, prepare, logger, send }: DecisionContext
       const stored = await run(write(change));
       return stored.length > 0 ? ok(outcome) : LOST;
     } catch (error) {
+      const [refusal] = refusalsOf(error, also);
+      if (refusal !== undefined) return err(refusal);
       if (isLost(error)) return LOST;
-      const { bound = null } = also.dailySend ?? {};
-      if (bound !== null && says(error, BEYOND_BOUND)) return err(bound.otherwise);
       throw error;
     }
   };

@@ -1,3 +1,4 @@
+import type { Decided } from '@stepward/core/adapter';
 import type { ParameterList } from '../connection/parameters.js';
 import { sessionOf } from '../stores/code-row.js';
 import type { DecisionChange } from './change.js';
@@ -47,9 +48,22 @@ export const DECISION_LOST = 'stepward: decision lost';
 /** In the text of an error: the day's count of sends would be above its bound. */
 export const BEYOND_BOUND = 'stepward: beyond the bound';
 
+/** In the text of an error: a new authenticator has the id of another identity's. */
+const TAKEN = 'authenticator_has_one_owner';
+
 /** Whether an error has that text. */
 export function says(error: unknown, text: string): boolean {
   return error instanceof Error && error.message.includes(text);
+}
+
+/** The refusals that a decision names for what the statement finds; none for other errors. */
+export function refusalsOf<E>(
+  error: unknown,
+  { dailySend, ifTaken }: Pick<Decided<unknown, E>, 'dailySend' | 'ifTaken'>,
+): readonly E[] {
+  const { bound = null } = dailySend ?? {};
+  if (bound !== null && says(error, BEYOND_BOUND)) return [bound.otherwise];
+  return ifTaken !== undefined && says(error, TAKEN) ? [ifTaken] : [];
 }
 
 /** A check that always holds, of a part that need not store anything. */

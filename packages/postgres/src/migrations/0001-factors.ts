@@ -42,7 +42,9 @@ export const factors: Migration = {
       last_used_at timestamptz,
       verifier text,
       wrong_in_a_row integer not null check (wrong_in_a_row >= 0),
-      primary key (tenant_id, identity_id, authenticator_id)
+      primary key (tenant_id, identity_id, authenticator_id),
+      -- The id of a credential's authenticator follows from the credential, so a credential has one owner.
+      constraint authenticator_has_one_owner unique (tenant_id, authenticator_id)
     );
 
     -- The session is '' where the code is for none. A pending code has all of its columns, but for the destination

@@ -5,7 +5,7 @@ import type { Session } from '../rows/index.js';
 import { appendTrail, readPolicy } from '../stores/index.js';
 import { endCodes, readChallenge } from './codes.js';
 import { findIdentity, putIdentity } from './identity-store.js';
-import { readRecord, writeRecord } from './record-parts.js';
+import { isTaken, readRecord, writeRecord } from './record-parts.js';
 import { changeSendCounters, readSendCounters } from './send-counters.js';
 import { insertMessage } from './sms-messages.js';
 
@@ -31,6 +31,7 @@ export const decisionParts: DecisionParts<SqliteUnit> = {
       const count = addDailySend(session, send);
       if (bound !== null && count > bound.most) return err(bound.otherwise);
     }
+    if (decided.ifTaken !== undefined && isTaken(session, key, record)) return err(decided.ifTaken);
     if (ended) endCodes(session, key.identityId, ended);
     writeRecord(session, key, before, record);
     if (counted) changeSendCounters(session, counted);

@@ -44,6 +44,22 @@ export function writeRecord(
   if (after.state !== before.state) writeCode(session, key, after.state);
 }
 
+/** Whether another identity has an authenticator with the id of one of the record's. It reads those of all identities. */
+export function isTaken(
+  { sql }: Session,
+  key: FactorRecordKey,
+  { authenticators }: FactorRecord,
+): boolean {
+  const ids = toJson(authenticators.map(({ id }) => id));
+  const owner = sql.first(
+    `select 1 from stepward_record_parts as others, json_each(others.value) as one
+      where others.tenant_id = @tenantId and others.part = 'authenticators' and others.subject <> @subject
+        and one.value ->> 'id' in (select value from json_each(@ids))`,
+    { subject: identitySubject(key), ids },
+  );
+  return owner !== undefined;
+}
+
 function identitySubject({ identityId }: FactorRecordKey): string {
   return `identity:${identityId}`;
 }
