@@ -13,7 +13,7 @@ export type { Actor } from './records/actor.js';
 export type { ApiKey } from './records/api-key.js';
 export type { ApiKeyWithSecret } from './access/api-key-service.js';
 export { type AccountCaller, systemCaller, type ManagementCaller } from './access/caller.js';
-export type { AssuranceLevel } from './access/assurance.js';
+export { isPhishingResistant, type AssuranceLevel } from './access/assurance.js';
 export type {
   ApiKeyInput,
   ApiKeyInvalid,

@@ -95,6 +95,7 @@ describe('routing', () => {
       '/v1/account/mfa/sms',
       '/v1/account/mfa/totp',
       '/v1/account/mfa/recovery-codes',
+      '/v1/account/mfa/webauthn',
       '/v1/account/mfa/authenticators',
       '/v1/account/mfa/authenticators/:id',
       '/v1/account/phone',

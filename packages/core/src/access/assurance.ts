@@ -3,6 +3,14 @@ import { err, ok, type Result } from 'neverthrow';
 /** How strongly the session is authenticated: one factor proven, or two (NIST SP 800-63B). */
 export type AssuranceLevel = 'aal1' | 'aal2';
 
+/**
+ * Whether authentication methods (`amr`, RFC 8176 section 2) resist phishing: a key proved itself to the origin, `hwk` or
+ * `swk`. Of Stepward's factors WebAuthn alone gives them.
+ */
+export function isPhishingResistant(amr: readonly string[]): boolean {
+  return amr.includes('hwk') || amr.includes('swk');
+}
+
 /** The session must step up first (RFC 9470 section 3). */
 export interface AssuranceInsufficient {
   readonly code: 'assurance_insufficient';

@@ -5,7 +5,7 @@ import {
   type AssuranceLevel,
   type Clock,
 } from '@stepward/core';
-import { checkOptions, hasMethods, optional, required } from '@stepward/core/adapter';
+import { checkOptions, hasMethods, isBoolean, optional } from '@stepward/core/adapter';
 import { authenticateUser } from '../auth/authenticate.js';
 import { createCredentialReader } from '../auth/read-credential.js';
 import type { UserPrincipal } from '../auth/principals.js';
@@ -21,8 +21,13 @@ import { isSufficient } from './decide-assurance.js';
 
 /** The authentication that a resource of the host requires, and how its callers present their access tokens. */
 export interface AssuranceOptions extends CredentialCheckOptions {
-  /** The lowest level. A token without a level is refused. */
-  readonly acr: AssuranceLevel;
+  /** The lowest level; `aal2` by default. A token without a level is refused. */
+  readonly acr?: AssuranceLevel;
+  /**
+   * Whether the authentication must resist phishing, which of Stepward's factors WebAuthn alone does; false by default.
+   * `phishingResistant` of the token's claims says whether it does.
+   */
+  readonly phishingResistant?: boolean;
   /**
    * The maximum age of the user's authentication (`auth_time`) in seconds; 0 to 31 536 000 (a year). By default any
    * age; with it, a token without a time is refused.
@@ -30,7 +35,8 @@ export interface AssuranceOptions extends CredentialCheckOptions {
   readonly maxAge?: number;
   /**
    * The `acr_values` of the challenge, separated by spaces, if the authorisation server has other names for the
-   * level; `acr` by default.
+   * level; by default `acr`, or `phr` where the authentication must resist phishing (OpenID Connect Extended
+   * Authentication Profile ACR Values 1.0).
    */
   readonly acrValues?: string;
   /** The machine's clock by default. */
@@ -67,12 +73,19 @@ export function userOf(request: object): UserPrincipal {
 export function createAssuranceCheck(usage: string, options: AssuranceOptions): AssuranceCheck {
   checkOptions<AssuranceOptions>(usage, options, {
     ...credentialRules,
-    acr: required("'aal1' or 'aal2'", (value) => value === 'aal1' || value === 'aal2'),
+    acr: optional("'aal1' or 'aal2'", (value) => value === 'aal1' || value === 'aal2'),
+    phishingResistant: optional('true or false', isBoolean),
     maxAge: optional('a whole number of seconds from 0 to 31536000', isMaxAge),
     acrValues: optional('names without quotation marks, separated by spaces', isAcrValues),
     clock: optional('a Clock', hasMethods('now')),
   });
-  const { acr, maxAge = null, acrValues = acr, accessTokens, clock = systemClock } = options;
+  const { acr = 'aal2', maxAge = null, phishingResistant = false } = options;
+  const {
+    acrValues = phishingResistant ? 'phr' : acr,
+    accessTokens,
+    clock = systemClock,
+  } = options;
+  const required = { acr, maxAge, phishingResistant };
   const { logger = stderrLogger, requestId: newRequestId = () => systemRandom.uuid() } = options;
   const render = failSafeRenderer(options.renderProblem ?? renderProblemJson, logger);
   const warn = createWarnOnce(logger);
@@ -82,7 +95,7 @@ export function createAssuranceCheck(usage: string, options: AssuranceOptions): 
     const duplicated = checkHeaders(request.headers);
     if (duplicated !== null) return duplicated;
     const user = await authenticateUser({ readCredential, accessTokens }, request, REALM);
-    if (user instanceof Refusal || isSufficient(user, { acr, maxAge }, clock.now())) return user;
+    if (user instanceof Refusal || isSufficient(user, required, clock.now())) return user;
     return refuse({ code: 'authentication_insufficient', acrValues, maxAge, realm: REALM });
   }
 

@@ -5,6 +5,9 @@ import { isSufficient } from './decide-assurance.js';
 const NOW = createFixedClock().now();
 const secondsAgo = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000);
 
+const ADA = { assurance: 'aal2', authenticatedAt: null, phishingResistant: false } as const;
+const AAL2 = { acr: 'aal2', maxAge: null, phishingResistant: false } as const;
+
 describe('an authentication', () => {
   it.each([
     ['aal2', 'aal2', true],
@@ -14,8 +17,7 @@ describe('an authentication', () => {
     [null, 'aal1', false],
     [null, 'aal2', false],
   ] as const)('of %s where %s is required: %s', (assurance, acr, expected) => {
-    const required = { acr, maxAge: null };
-    expect(isSufficient({ assurance, authenticatedAt: null }, required, NOW)).toBe(expected);
+    expect(isSufficient({ ...ADA, assurance }, { ...AAL2, acr }, NOW)).toBe(expected);
   });
 
   it.each([
@@ -28,8 +30,8 @@ describe('an authentication', () => {
     ['ahead by more', secondsAgo(-300.001), false],
     ['in milliseconds read as seconds', new Date(NOW.getTime() * 1000), false],
   ])('of at most 300 seconds, %s', (_, authenticatedAt, expected) => {
-    const authentication = { assurance: 'aal2', authenticatedAt } as const;
-    expect(isSufficient(authentication, { acr: 'aal2', maxAge: 300 }, NOW)).toBe(expected);
+    const authentication = { ...ADA, authenticatedAt };
+    expect(isSufficient(authentication, { ...AAL2, maxAge: 300 }, NOW)).toBe(expected);
   });
 
   it.each([
@@ -41,12 +43,22 @@ describe('an authentication', () => {
     [3600, -300, true],
     [3600, -301, false],
   ])('of at most %i seconds, %i seconds old: %s', (maxAge, age, expected) => {
-    const authentication = { assurance: 'aal2', authenticatedAt: secondsAgo(age) } as const;
-    expect(isSufficient(authentication, { acr: 'aal2', maxAge }, NOW)).toBe(expected);
+    const authentication = { ...ADA, authenticatedAt: secondsAgo(age) };
+    expect(isSufficient(authentication, { ...AAL2, maxAge }, NOW)).toBe(expected);
   });
 
   it('that is recent does not make up for its level', () => {
-    const authentication = { assurance: 'aal1', authenticatedAt: NOW } as const;
-    expect(isSufficient(authentication, { acr: 'aal2', maxAge: 300 }, NOW)).toBe(false);
+    const authentication = { ...ADA, assurance: 'aal1', authenticatedAt: NOW } as const;
+    expect(isSufficient(authentication, { ...AAL2, maxAge: 300 }, NOW)).toBe(false);
+  });
+
+  it.each([
+    [true, 'aal2', true],
+    [true, 'aal1', false],
+    [false, 'aal2', false],
+  ] as const)('that resists phishing (%s) at %s where that is required: %s', (...row) => {
+    const [phishingResistant, assurance, expected] = row;
+    const required = { ...AAL2, phishingResistant: true };
+    expect(isSufficient({ ...ADA, assurance, phishingResistant }, required, NOW)).toBe(expected);
   });
 });

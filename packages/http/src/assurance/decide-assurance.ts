@@ -4,6 +4,8 @@ import type { UserPrincipal } from '../auth/principals.js';
 /** The authentication that a resource requires. */
 export interface RequiredAuthentication {
   readonly acr: AssuranceLevel;
+  /** Whether it must resist phishing. */
+  readonly phishingResistant: boolean;
   /** The maximum age of the authentication in seconds; null for any age. */
   readonly maxAge: number | null;
 }
@@ -19,11 +21,13 @@ const CLOCK_TOLERANCE = 300;
  * without a time it is not recent.
  */
 export function isSufficient(
-  { assurance, authenticatedAt }: Pick<UserPrincipal, 'assurance' | 'authenticatedAt'>,
-  { acr, maxAge }: RequiredAuthentication,
+  user: Pick<UserPrincipal, 'assurance' | 'authenticatedAt' | 'phishingResistant'>,
+  { acr, maxAge, phishingResistant }: RequiredAuthentication,
   now: Date,
 ): boolean {
-  const isStrong = assurance === acr || assurance === 'aal2';
+  const { assurance, authenticatedAt } = user;
+  const isResistant = user.phishingResistant || !phishingResistant;
+  const isStrong = isResistant && (assurance === acr || assurance === 'aal2');
   if (!isStrong || maxAge === null) return isStrong;
   if (authenticatedAt === null) return false;
   // In whole seconds, as `auth_time` is, and as the authorisation server compares: otherwise it would see a recent

@@ -97,6 +97,20 @@ describe('a resource that requires aal2 of the last 5 minutes', () => {
   });
 });
 
+it('that must resist phishing, an authentication at aal2 without it is sent back for phr', async () => {
+  const changes = { phishingResistant: true };
+  expect(await resource({ ...ADA, phishingResistant: true }, changes)(request())).toBeNull();
+  const [, reason, challenge] = await refusal(await resource(ADA, changes)(request()));
+  expect(reason).toBe('authentication_insufficient');
+  expect(challenge).toContain('acr_values="phr", max_age="300"');
+});
+
+it('without acr the level is aal2', async () => {
+  const accessTokens = createOpaqueTokenAuthenticator(async () => WEAK);
+  const [, , challenge] = await refusal(await requireAssurance({ accessTokens })(request()));
+  expect(challenge).toContain('acr_values="aal2", realm="resource"');
+});
+
 it('without maxAge the challenge names only the level, in the names of the authorisation server', async () => {
   const accessTokens = createOpaqueTokenAuthenticator(async () => WEAK);
   const check = requireAssurance({ accessTokens, acr: 'aal2', acrValues: 'urn:example:mfa phr' });
@@ -106,6 +120,7 @@ it('without maxAge the challenge names only the level, in the names of the autho
 
 it.each([
   [{ acr: 'aal3' }, "requireAssurance: acr must be 'aal1' or 'aal2'"],
+  [{ phishingResistant: 'yes' }, 'phishingResistant must be true or false'],
   [{ maxAge: 1.5 }, 'maxAge must be a whole number of seconds from 0 to 31536000'],
   [{ maxAge: -1 }, 'maxAge must be a whole number of seconds'],
   [{ acrValues: 'a"b' }, 'acrValues must be names without quotation marks'],

@@ -12,7 +12,13 @@ const authenticate = (claims: unknown, token = 'token') =>
 
 describe('an opaque token', () => {
   it('authenticates the identity that the host returns', async () => {
-    const claims = { ...good, sessionId: 's1', assurance: 'aal2', scopes: ['a'] };
+    const claims = {
+      ...good,
+      sessionId: 's1',
+      assurance: 'aal2',
+      phishingResistant: true,
+      scopes: ['a'],
+    };
     expect(await authenticate(claims)).toMatchObject(claims);
   });
 
@@ -21,6 +27,7 @@ describe('an opaque token', () => {
       ...good,
       sessionId: null,
       assurance: null,
+      phishingResistant: false,
       scopes: [],
     });
   });
@@ -41,6 +48,7 @@ describe('an opaque token', () => {
     ['the identity is longer than 255 characters', { ...good, identityId: 'a'.repeat(256) }],
     ['the session is a number', { ...good, sessionId: 7 }],
     ['the assurance is unheard of', { ...good, assurance: 'aal3' }],
+    ['the resistance to phishing is a text', { ...good, phishingResistant: 'yes' }],
     ['the scopes are a text', { ...good, scopes: 'a b' }],
     ['a scope is a number', { ...good, scopes: ['a', 1] }],
     ['the time is a number', { ...good, authenticatedAt: 1_767_225_600 }],

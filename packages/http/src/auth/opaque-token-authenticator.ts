@@ -13,6 +13,11 @@ export interface TokenClaims {
   readonly sessionId?: string | null;
   /** Omitted or null if the host does not track assurance; no step-up is then required. */
   readonly assurance?: AssuranceLevel | null;
+  /**
+   * Whether the session was proven by a factor that resists phishing, as `isPhishingResistant` of `@stepward/core` says of
+   * its `amr`; omitted or null for no.
+   */
+  readonly phishingResistant?: boolean | null;
   /** When the user last authenticated; omitted or null if the host does not know. */
   readonly authenticatedAt?: Date | null;
   /** None by default. */

@@ -20,6 +20,8 @@ export interface UserPrincipal {
   readonly sessionId: string | null;
   /** The session's assurance; null where the host does not track it. */
   readonly assurance: AssuranceLevel | null;
+  /** Whether the user proved a factor that resists phishing, which of Stepward's is WebAuthn alone. */
+  readonly phishingResistant: boolean;
   /** When the user last authenticated; null where the token does not say. */
   readonly authenticatedAt: Date | null;
   readonly scopes: readonly string[];
@@ -31,6 +33,7 @@ export interface UncheckedClaims {
   readonly identityId: unknown;
   readonly sessionId?: unknown;
   readonly assurance?: unknown;
+  readonly phishingResistant?: unknown;
   readonly authenticatedAt?: unknown;
   readonly scopes?: unknown;
 }
@@ -53,6 +56,7 @@ const RULES: Rules = {
   identityId: [isId, 'a text of 1 to 255 characters without control characters'],
   sessionId: [orNull(isId), 'a text of 1 to 255 characters without control characters, or null'],
   assurance: [orNull((value) => value === 'aal1' || value === 'aal2'), "'aal1', 'aal2' or null"],
+  phishingResistant: [orNull((value) => typeof value === 'boolean'), 'true, false or null'],
   authenticatedAt: [orNull(isMoment), 'a valid Date or null'],
   scopes: [orNull(isListOfTexts), 'a list of texts'],
 };
@@ -63,7 +67,7 @@ export function makeUserPrincipal(claims: UncheckedClaims): UserPrincipal | Wron
     const wrong = name as keyof UncheckedClaims;
     if (!isValid(claims[wrong])) return { wrong, expected };
   }
-  const { tenantId, identityId, sessionId, assurance, authenticatedAt, scopes } =
+  const { tenantId, identityId, sessionId, assurance, phishingResistant, ...others } =
     claims as CheckedClaims;
   return {
     [authenticated]: true,
@@ -71,8 +75,9 @@ export function makeUserPrincipal(claims: UncheckedClaims): UserPrincipal | Wron
     identityId,
     sessionId: sessionId ?? null,
     assurance: assurance ?? null,
-    authenticatedAt: authenticatedAt ?? null,
-    scopes: scopes ?? [],
+    phishingResistant: phishingResistant ?? false,
+    authenticatedAt: others.authenticatedAt ?? null,
+    scopes: others.scopes ?? [],
   };
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHttpRequest } from '../../../test/worlds/account-world.js';
 import { AuthenticationUnavailable } from '../access-tokens.js';
 import { createJwtAuthenticator } from './jwt-authenticator.js';
+import type { JwtPayload } from './jwt-claims.js';
 import type { JwtAuthenticatorOptions } from './jwt-options.js';
 import type { RefusedToken, TokenRefusal } from '../refused-token.js';
 
@@ -234,9 +235,32 @@ describe('the claims of a JSON Web Token', () => {
     [{ acr: 'aal2' }, 'aal2'],
     [{ acr: 'urn:example:gold' }, 'aal1'],
     [{ acr: '' }, 'aal1'],
+    [{ acr: 'phr' }, 'aal2'],
+    [{ acr: 'phrh' }, 'aal2'],
     [{}, null],
   ])('%j have the assurance %s', async (extra, assurance) => {
     expect(await authenticate(await sign({ ...claims, ...extra }))).toMatchObject({ assurance });
+  });
+
+  it.each<[JWTPayload, boolean]>([
+    [{ acr: 'aal2' }, false],
+    [{ acr: 'phr' }, true],
+    [{ acr: 'phrh' }, true],
+    [{ acr: 'aal2', amr: ['pwd', 'swk', 'mfa'] }, true],
+    [{ acr: 'aal2', amr: ['hwk', 'mfa', 'user'] }, true],
+    [{ acr: 'aal2', amr: ['pwd', 'otp', 'mfa'] }, false],
+    [{ acr: 'aal2', amr: 'hwk' }, false],
+  ])('%j resist phishing: %s', async (extra, phishingResistant) => {
+    const token = await sign({ ...claims, ...extra });
+    expect(await authenticate(token)).toMatchObject({ phishingResistant });
+  });
+
+  it('may be read for that by the host', async () => {
+    const token = await sign({ ...claims, amr: ['hwk'], passkey: false });
+    const phishingResistant = (payload: JwtPayload) => payload['passkey'] === true;
+    expect(await authenticate(token, { claims: { phishingResistant } })).toMatchObject({
+      phishingResistant: false,
+    });
   });
 
   it('may be read for assurance by the host', async () => {

@@ -1,4 +1,4 @@
-import type { AssuranceLevel } from '@stepward/core';
+import { isPhishingResistant, type AssuranceLevel } from '@stepward/core';
 import type { ClaimMismatch } from '../refused-token.js';
 import type { UncheckedClaims, WrongClaim } from '../principals.js';
 
@@ -14,10 +14,15 @@ export interface JwtClaimNames {
   /** Default `sid`; a token without it has no session. */
   readonly session?: string;
   /**
-   * Default `acr` (RFC 9470 section 6). `aal1` and `aal2` are taken as they are, any other string counts as `aal1`;
-   * without the claim the assurance is not tracked. A function reads other vocabularies.
+   * Default `acr` (RFC 9470 section 6). `aal1` and `aal2` are taken as they are, `phr` and `phrh` count as `aal2`, any
+   * other string counts as `aal1`; without the claim the assurance is not tracked. A function reads other vocabularies.
    */
   readonly assurance?: string | ((payload: JwtPayload) => AssuranceLevel | null);
+  /**
+   * Whether the user proved a factor that resists phishing. By default `acr` is `phr` or `phrh` (OpenID Connect Extended
+   * Authentication Profile ACR Values 1.0), or `amr` has `hwk` or `swk` (RFC 8176 section 2).
+   */
+  readonly phishingResistant?: (payload: JwtPayload) => boolean;
   /** Default `auth_time` (OpenID Connect Core section 2): seconds since 1970. */
   readonly authenticationTime?: string;
   /** Default `scope`, or `scp` if that is missing: a string with spaces (RFC 9068), or an array. */
@@ -31,6 +36,7 @@ export function readJwtClaims(payload: JwtPayload, names: JwtClaimNames): Unchec
     identityId: payload[nameOf('identityId', names)],
     sessionId: payload[nameOf('sessionId', names)],
     assurance: readAssurance(payload, names.assurance ?? 'acr'),
+    phishingResistant: (names.phishingResistant ?? resistsPhishing)(payload),
     authenticatedAt: readTime(payload[nameOf('authenticatedAt', names)]),
     scopes: readScopes(names.scope === undefined ? defaultScope(payload) : payload[names.scope]),
   };
@@ -53,6 +59,7 @@ function nameOf(claim: keyof UncheckedClaims, names: JwtClaimNames): string {
     identityId: names.identity ?? 'sub',
     sessionId: names.session ?? 'sid',
     assurance: typeof assurance === 'string' ? assurance : 'assurance',
+    phishingResistant: 'phishingResistant',
     authenticatedAt: names.authenticationTime ?? 'auth_time',
     scopes: scope,
   }[claim];
@@ -64,7 +71,15 @@ function readAssurance(
 ): unknown {
   if (typeof source === 'function') return source(payload);
   const claim = payload[source];
-  return typeof claim === 'string' && claim !== 'aal2' ? 'aal1' : claim;
+  if (typeof claim !== 'string') return claim;
+  return claim === 'aal2' || PHISHING_RESISTANT.includes(claim) ? 'aal2' : 'aal1';
+}
+
+/** Phishing-resistant, and with a key in hardware. */
+const PHISHING_RESISTANT: readonly unknown[] = ['phr', 'phrh'];
+
+function resistsPhishing({ acr, amr }: JwtPayload): boolean {
+  return PHISHING_RESISTANT.includes(acr) || (Array.isArray(amr) && isPhishingResistant(amr));
 }
 
 function readTime(claim: unknown): unknown {
