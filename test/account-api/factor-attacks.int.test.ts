@@ -44,7 +44,7 @@ onEveryHost((host) => {
     ['constructor', '404 not_found factor_unknown'],
     ['TOTP', '404 not_found factor_unknown'],
     ['recovery-codes', '404 not_found factor_unknown'],
-    ['webauthn', '404 not_found factor_unknown'],
+    ['security-key', '404 not_found factor_unknown'],
     ['totp%20', '404 not_found factor_unknown'],
     ['sms%2F..%2Ftotp', '404 not_found factor_unknown'],
     ['%00', '404 not_found path_invalid'],

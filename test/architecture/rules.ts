@@ -44,6 +44,7 @@ export const packageImports: readonly ImportRow[] = [
   },
   { files: /^packages\/testing\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
   { files: /^packages\/hibp\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
+  { files: /^packages\/webauthn\/src\//, mayImport: ['@stepward/core', '@simplewebauthn/server'] },
   // Bundled: whatever else it imported, those who receive webhooks would have to install.
   { files: /^packages\/receiver\/src\//, mayImport: ['@stepward/core/events'] },
   {
@@ -147,6 +148,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   'factors/step-up': ['access/*', 'factors/**', 'organisations/*'],
   'factors/temporary-pass': factorParts,
   'factors/totp': factorParts,
+  'factors/webauthn': factorParts,
   'factors/trail': ['audit/*', 'events/*', 'factors/**', 'tenants/*'],
   people: [
     'access/*',

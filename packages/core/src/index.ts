@@ -49,6 +49,13 @@ export type {
   ShownRecoveryCodes,
 } from './factors/recovery-codes/recovery-code-service.js';
 export type { PendingTotp, StartTotpError } from './factors/totp/totp-service.js';
+export type {
+  EnrollingCaller,
+  PendingWebAuthn,
+  StartWebAuthnError,
+  VerifyWebAuthnError,
+  WebAuthnEnrolment,
+} from './factors/webauthn/webauthn-service.js';
 export type { PersonRecord } from './people/person-record.js';
 export type { PassInput, ResetInput } from './people/read-help.js';
 export type {
@@ -104,6 +111,7 @@ export type {
   SmsSender,
 } from './ports/sms-sender.js';
 export type { Storage, StorageWithWebhooks, TenantApiKey } from './ports/storage.js';
+export type { WebAuthn } from './ports/webauthn.js';
 export { createKeyRing, type Key, type KeyRing } from './shared/keys/key-ring.js';
 export type { Page, PageRequest } from './shared/lists/page.js';
 export { Redacted } from './shared/keys/redacted.js';

@@ -16,6 +16,7 @@ import type { NumberType, PhoneCountry } from './ports/numbering-plan.js';
 import type { Sessions } from './ports/sessions.js';
 import type { SmsReceiptAddresses, SmsSender } from './ports/sms-sender.js';
 import type { Storage } from './ports/storage.js';
+import type { WebAuthn } from './ports/webauthn.js';
 import {
   checkOptions,
   hasMethods,
@@ -103,6 +104,11 @@ export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents>
   readonly keepLastFactor?: boolean;
   /** How authenticator apps show the second factor: `{ issuer, label }`. */
   readonly totp?: TotpOptions;
+  /**
+   * Passkeys and security keys as a second factor: `createWebAuthn({ rpName, rpId, origins })` of `@stepward/webauthn`.
+   * Without it no tenant allows them (`factor_not_allowed`).
+   */
+  readonly webauthn?: WebAuthn;
   /** Whether recovery codes are forbidden in HIPAA mode: `{ forbidInHipaaMode: true }`. */
   readonly recoveryCodes?: RecoveryCodeOptions;
   /** Changes to the budgets; a code lives for at most 15 minutes, one for step-up for at most 10. */
@@ -168,6 +174,10 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
     totp: optional(
       '{ issuer, label }, with a text and a function from an identity to a text',
       isTotpOptions,
+    ),
+    webauthn: optional(
+      'a relying party, for example createWebAuthn({ rpName, rpId, origins })',
+      hasMethods('creationOptions', 'verifyCreation', 'requestOptions', 'verifyRequest'),
     ),
     recoveryCodes: optional('{ forbidInHipaaMode }, with true or false', isRecoveryCodeOptions),
     limits: optional('an object of limits, for example { attempts: 3 }', isObject),

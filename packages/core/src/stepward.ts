@@ -82,6 +82,12 @@ import {
   type TenantService,
   type TenantWiring,
 } from './tenants/tenant-service.js';
+import { createWebAuthnFactor } from './factors/webauthn/webauthn-factor-service.js';
+import {
+  createWebAuthnService,
+  type WebAuthnService,
+  type WebAuthnWiring,
+} from './factors/webauthn/webauthn-service.js';
 import { createDeliveryService, type DeliveryService } from './webhooks/delivery-service.js';
 import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';
 import { createWaitingWarning } from './webhooks/waiting-warning.js';
@@ -101,6 +107,7 @@ export type { StepwardOptions };
 export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly enrolments: EnrolmentService;
   readonly totp: TotpService;
+  readonly webauthn: WebAuthnService;
   readonly recoveryCodes: RecoveryCodeService;
   /** What a person has bound, of all factors. */
   readonly authenticators: AuthenticatorService;
@@ -156,6 +163,7 @@ type ErrorOf<Method> = Method extends (...values: never[]) => PromiseLike<Result
 /** What the services are built over: the host's ports, and its choices with their defaults. */
 type Wiring = PhoneWiring &
   TotpWiring &
+  WebAuthnWiring &
   RecoveryCodeWiring &
   PasswordWiring &
   SessionWiring &
@@ -205,6 +213,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     fraudLimits: fraudLimits(options.fraudLimits),
     newlySpent: newlySpentCounts(),
     totp: options.totp ?? {},
+    webauthn: options.webauthn ?? null,
     recoveryCodes: options.recoveryCodes ?? { forbidInHipaaMode: false },
     stretchFor: stretchInTurn(options.stretch ?? systemStretch),
     organisations: options.organisations ?? null,
@@ -217,6 +226,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   const factors = {
     sms: createSmsFactor(wiring),
     totp: createTotpFactor(wiring),
+    webauthn: createWebAuthnFactor(wiring),
     recovery_code: createRecoveryCodeFactor(wiring),
     temporary_pass: createTemporaryPassFactor(wiring),
   };
@@ -229,6 +239,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   return {
     enrolments: createEnrolmentService(wiring),
     totp: createTotpService(wiring),
+    webauthn: createWebAuthnService(wiring),
     recoveryCodes: createRecoveryCodeService(wiring),
     authenticators: createAuthenticatorService(wiring),
     phones: createPhoneService(wiring),

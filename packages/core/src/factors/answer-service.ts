@@ -8,9 +8,11 @@ import type { Decided, DecisionFacts } from '../ports/decision.js';
 import type { Storage } from '../ports/storage.js';
 import type { KeyRing } from '../shared/keys/key-ring.js';
 import type { CheckedCode } from './codes/check-code.js';
+import { settle } from './codes/code-state.js';
 import { countVerified } from './codes/send-counters.js';
 import type { CodeOwner } from './codes/code-digest.js';
 import type { CodeLimits } from './codes/limits.js';
+import type { FactorSession } from './factor.js';
 
 /** What the services of the factors are built over. */
 export interface FactorWiring extends EventWiring {
@@ -40,6 +42,8 @@ export interface AnswerCheck<E> {
   readonly proves?: ProvenType;
   /** The changes of a correct answer beyond the record; none by default. */
   readonly whenAccepted?: (identity: Identity, now: Date) => AlsoChanged;
+  /** The refusal where the answer binds an authenticator of another identity. */
+  readonly ifTaken?: E;
 }
 
 type AlsoChanged = Pick<Decided<unknown, never>, 'ended' | 'verifiedPhone'> & {
@@ -75,10 +79,11 @@ function decideAnswer<E>(
     sentTo,
     loggedAs = whose,
     proves = PROVEN[whose.purpose],
+    ifTaken,
     ...answer
   }: AnswerCheck<E>,
   { tenant, record, ...facts }: DecisionFacts,
-): Result<Decided<CheckedAnswer, never>, IdentityRefused | E> {
+): Result<Decided<CheckedAnswer, E>, IdentityRefused | E> {
   const active = requireActive(facts.identity);
   if (active.isErr()) return err(active.error);
   const identity = active.value;
@@ -102,5 +107,19 @@ function decideAnswer<E>(
     trail: { ...trail, events: [...trail.events, ...events] },
     counted: { add: countVerified(proven?.counted ?? []), blocks: [] },
     ...also,
+    ...(ifTaken !== undefined && { ifTaken }),
   });
+}
+
+/**
+ * Finds the identity that the live challenge of a session is for; null where there is none, or where the session names
+ * another. The identity is known only once its challenge is found, so it cannot be locked earlier.
+ */
+export async function challengedIdentity(
+  { storage, clock }: Pick<FactorWiring, 'storage' | 'clock'>,
+  { tenantId, sessionId, identityId: named }: FactorSession,
+): Promise<string | null> {
+  const challenge = await storage.lookUp('challenge', { tenantId, sessionId });
+  if (challenge === null || settle(challenge.state, clock.now()).status === 'none') return null;
+  return named === null || named === challenge.identityId ? challenge.identityId : null;
 }

@@ -39,7 +39,12 @@ export interface AuthenticatorNotFound {
 }
 
 /** How many authenticators of a factor an identity may have. */
-const MOST: Readonly<Record<KeptFactor, number>> = { sms: 1, totp: 10, recovery_code: 1 };
+const MOST: Readonly<Record<KeptFactor, number>> = {
+  sms: 1,
+  totp: 10,
+  webauthn: 10,
+  recovery_code: 1,
+};
 
 /** A new authenticator, from the time of its enrolment. */
 export function newAuthenticator(

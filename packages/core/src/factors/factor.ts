@@ -3,6 +3,7 @@ import type { IdentityRefused } from '../records/identity.js';
 import type { AttemptsExhausted, GuessRefused } from './codes/check-code.js';
 import type { CodeMalformed } from '../shared/one-time-code.js';
 import type { FactorName, StepUpFactor } from '../records/factor-name.js';
+import type { WebAuthnOptions } from '../records/webauthn.js';
 import type { FactorNotAllowed } from './require-allowed.js';
 import type { FactorSuspended } from './suspension.js';
 
@@ -35,10 +36,19 @@ export interface PreparedSession extends OwnedSession {
   readonly clientAddress: string | null;
 }
 
-/** A message was sent. */
+/** What the person answers to. */
 export interface Prepared {
-  /** The destination, masked so that only its owner recognises it. */
-  readonly sentTo: string;
+  /** The destination of a message, masked so that only its owner recognises it; null where none was sent. */
+  readonly sentTo: string | null;
+  /** What `navigator.credentials.get` takes as `publicKey`, as JSON; left out where a message was sent. */
+  readonly options?: WebAuthnOptions;
+}
+
+/** What a right answer proves. */
+export interface Proof {
+  readonly identityId: string;
+  /** The authentication method references (RFC 8176 section 2). */
+  readonly amr: readonly string[];
 }
 
 /** The identity has not enrolled the factor, or has removed it. */
@@ -59,29 +69,26 @@ export type AnswerRefused =
 /** The interface of every factor for step-up, sign-in and logs. Enrolment is not part of it. */
 interface FactorTraits {
   readonly name: StepUpFactor;
-  /** The authentication method references that it proves (RFC 8176 section 2). */
-  readonly amr: readonly string[];
   /** What alone the session is for after it; left out where it is for anything. */
   readonly purpose?: SessionPurpose;
 }
 
-/** A factor that sends a challenge first. The challenge identifies the session's person. */
+/** A factor that makes a challenge first, and may send it. The challenge identifies the session's person. */
 export interface SentFactor<PrepareError, VerifyError = AnswerRefused> extends FactorTraits {
-  /** Sends the challenge. */
+  /** Makes the challenge. */
   readonly prepare: (session: PreparedSession) => Promise<Result<Prepared, PrepareError>>;
   /**
-   * Checks an unvalidated answer within the identity's budget of wrong answers, and returns the identity that it
-   * proves. A right answer is valid once. If the session names another identity than the challenge, the answer is
+   * Checks an unvalidated answer within the identity's budget of wrong answers, and returns what it proves. A right answer is valid once. If the session names another identity than the challenge, the answer is
    * not checked.
    */
-  verify(session: FactorSession, answer: unknown): Promise<Result<string, VerifyError>>;
+  verify(session: FactorSession, answer: unknown): Promise<Result<Proof, VerifyError>>;
 }
 
 /** A factor without a challenge. */
 export interface UnsentFactor<VerifyError = AnswerRefused> extends FactorTraits {
   readonly prepare: null;
   /** See {@link SentFactor}. */
-  verify(session: OwnedSession, answer: unknown): Promise<Result<string, VerifyError>>;
+  verify(session: OwnedSession, answer: unknown): Promise<Result<Proof, VerifyError>>;
 }
 
 /** A second factor that Stepward keeps. */

@@ -8,7 +8,7 @@ export const FACTOR_NAMES = ['webauthn', 'totp', 'sms', 'email'] as const;
 export type FactorName = (typeof FACTOR_NAMES)[number];
 
 /** The factors that Stepward keeps itself; the others are the host's. */
-export const KEPT_FACTORS = ['sms', 'totp', 'recovery_code'] as const;
+export const KEPT_FACTORS = ['sms', 'totp', 'webauthn', 'recovery_code'] as const;
 
 /** A kind of factor that Stepward keeps. */
 export type KeptFactor = (typeof KEPT_FACTORS)[number];

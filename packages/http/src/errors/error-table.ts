@@ -157,7 +157,8 @@ const DOMAIN_ERROR_TABLE = {
   code_malformed: {
     status: 422,
     title: 'Code malformed',
-    detail: 'The code must be a string of exactly six digits. No attempt was spent.',
+    detail:
+      'What was sent cannot be an answer: a code of exactly six digits, a recovery code, or the response of a browser. No attempt was spent.',
   },
   code_mismatch: {
     status: 422,

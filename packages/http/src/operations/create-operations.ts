@@ -11,12 +11,14 @@ import { securityPolicyOperations } from './customer/security-policy.js';
 import { sessionOperations } from './account/sessions.js';
 import { settingsOperations } from './customer/settings.js';
 import { stepUpOperations } from './internal/step-up.js';
+import { webAuthnOperations } from './account/webauthn.js';
 import { webhookOperations } from './customer/webhooks.js';
 import type { EventRegistry, Stepward } from '@stepward/core';
 import { builtInEvents } from '@stepward/core/events';
 
 const RESOURCES = [
   mfaOperations,
+  webAuthnOperations,
   authenticatorOperations,
   phoneOperations,
   sessionOperations,
@@ -52,6 +54,7 @@ export type OperationServices = Pick<
   | 'subscribers'
   | 'tenants'
   | 'totp'
+  | 'webauthn'
 >;
 
 /** Every operation that the API answers: the Account, the Customer and the Internal API. */

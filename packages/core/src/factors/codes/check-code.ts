@@ -56,7 +56,12 @@ export type GuessRefused =
 export interface CheckedCode {
   readonly record: FactorRecord;
   readonly outcome: CheckOutcome;
+  /** Why an answer was wrong, for the log; by default `code_mismatch`. */
+  readonly reason?: WrongReason;
 }
+
+/** `sign_count_went_back`: the authenticator may have been cloned. */
+export type WrongReason = 'code_mismatch' | 'sign_count_went_back';
 
 /**
  * Compares a guess with the live code. Err means that nothing is stored. A wrong code spends an attempt, which must

@@ -15,7 +15,7 @@ export interface CodeLimits {
    * at most 900 000.
    */
   readonly lifetimeMs: number;
-  /** Lifetime of a step-up code in milliseconds; 300 000 (5 minutes), at least 60 000 and at most 600 000. */
+  /** Lifetime of a step-up code, and of each challenge of WebAuthn, in milliseconds; 300 000 (5 minutes), at least 60 000 and at most 600 000. */
   readonly stepUpLifetimeMs: number;
   /** Wrong codes allowed per enrolment, verification or challenge; 5. The last of them destroys the code. */
   readonly attempts: number;

@@ -7,7 +7,13 @@ import { checkAnswer, type Asked } from '../answer-service.js';
 import { ofFactor, type Authenticator } from '../authenticator.js';
 import type { CheckedCode } from '../codes/check-code.js';
 import { reportOutcome } from '../codes/report-outcome.js';
-import type { AnswerRefused, FactorNotEnrolled, OwnedSession, UnsentFactor } from '../factor.js';
+import type {
+  AnswerRefused,
+  FactorNotEnrolled,
+  OwnedSession,
+  Proof,
+  UnsentFactor,
+} from '../factor.js';
 import type { FactorName } from '../../records/factor-name.js';
 import { mfaStatus } from '../mfa-status.js';
 import type { FactorNotAllowed } from '../require-allowed.js';
@@ -24,11 +30,12 @@ import { saltOf, withoutCode, type RecoveryOwner } from './recovery-set.js';
 export function createRecoveryCodeFactor(wiring: RecoveryCodeWiring): UnsentFactor {
   return {
     name: 'recovery_code',
-    amr: ['mfa'],
     prepare: null,
     verify: (session, input) => verifyRecoveryCode(wiring, session, input),
   };
 }
+
+const AMR = ['mfa'];
 
 /**
  * Stretches the code before the decision, which holds a connection. It is done only for a code that the decision will
@@ -38,7 +45,7 @@ async function verifyRecoveryCode(
   wiring: RecoveryCodeWiring,
   session: OwnedSession,
   input: unknown,
-): Promise<Result<string, AnswerRefused>> {
+): Promise<Result<Proof, AnswerRefused>> {
   const { tenantId, identityId, sessionId } = session;
   const whose = { tenantId, identityId, sessionId, factor: FACTOR, purpose: 'step_up' } as const;
   const { identity, tenant, record } = await readFacts(wiring.storage, whose);
@@ -56,7 +63,9 @@ async function verifyRecoveryCode(
     proves: 'recovery_code.used',
     decide: (asked, now) => judge(wiring, session, asked, code, now),
   });
-  return checked.andThen(({ outcome }) => reportOutcome(outcome)).map(() => identityId);
+  return checked
+    .andThen(({ outcome }) => reportOutcome(outcome))
+    .map(() => ({ identityId, amr: AMR }));
 }
 
 const FACTOR = 'recovery_code';

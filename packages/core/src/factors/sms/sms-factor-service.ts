@@ -1,11 +1,10 @@
 import { err, type Result } from 'neverthrow';
 import { verifiedPhone, type IdentityRefused } from '../../records/identity.js';
-import type { GuessRefused, NothingPending } from '../codes/check-code.js';
-import { settle } from '../codes/code-state.js';
+import type { GuessRefused } from '../codes/check-code.js';
 import { readGuess } from '../codes/read-guess.js';
 import { reportOutcome } from '../codes/report-outcome.js';
-import { checkAnswer } from '../answer-service.js';
-import type { FactorSession, Prepared, PreparedSession, SentFactor } from '../factor.js';
+import { challengedIdentity, checkAnswer } from '../answer-service.js';
+import type { FactorSession, Prepared, PreparedSession, Proof, SentFactor } from '../factor.js';
 import type { SmsNotSent } from './code-delivery-service.js';
 import { sendCode, type SmsWiring } from './code-service.js';
 import type { TenantSendBudgetSpent } from './fraud/daily-budget.js';
@@ -26,7 +25,6 @@ export type VerifySmsError = IdentityRefused | VerifyChallengeRefused | GuessRef
 export function createSmsFactor(wiring: SmsWiring): SentFactor<PrepareSmsError, VerifySmsError> {
   return {
     name: 'sms',
-    amr: ['sms', 'otp', 'mfa'],
     prepare: (session) => prepareSms(wiring, session),
     verify: (session, code) => verifySms(wiring, session, code),
   };
@@ -34,6 +32,8 @@ export function createSmsFactor(wiring: SmsWiring): SentFactor<PrepareSmsError, 
 
 /** Which code of the identity's. */
 const SUBJECT = { factor: 'sms', purpose: 'step_up' } as const;
+
+const AMR = ['sms', 'otp', 'mfa'];
 
 async function prepareSms(
   wiring: SmsWiring,
@@ -53,11 +53,10 @@ async function verifySms(
   wiring: SmsWiring,
   session: FactorSession,
   code: unknown,
-): Promise<Result<string, VerifySmsError>> {
+): Promise<Result<Proof, VerifySmsError>> {
   const { tenantId, sessionId } = session;
-  const identityId = await findIdentity(wiring, tenantId, sessionId);
-  const isNamed = session.identityId === null || session.identityId === identityId;
-  if (identityId === null || !isNamed) return err(NOTHING_PENDING);
+  const identityId = await challengedIdentity(wiring, session);
+  if (identityId === null) return err({ code: 'nothing_pending' });
   const whose = { tenantId, identityId, sessionId, ...SUBJECT };
   const checked = await checkAnswer(wiring, {
     whose,
@@ -68,18 +67,7 @@ async function verifySms(
       return verifyChallenge(record, guess, destination, now, wiring.limits);
     },
   });
-  return checked.andThen(({ outcome }) => reportOutcome(outcome)).map(() => identityId);
+  return checked
+    .andThen(({ outcome }) => reportOutcome(outcome))
+    .map(() => ({ identityId, amr: AMR }));
 }
-
-/** The identity is known only once its challenge is found, so it cannot be locked earlier. */
-async function findIdentity(
-  { storage, clock }: SmsWiring,
-  tenantId: string,
-  sessionId: string,
-): Promise<string | null> {
-  const challenge = await storage.lookUp('challenge', { tenantId, sessionId });
-  const isKnown = challenge && settle(challenge.state, clock.now()).status !== 'none';
-  return isKnown ? challenge.identityId : null;
-}
-
-const NOTHING_PENDING: NothingPending = { code: 'nothing_pending' };

@@ -8,10 +8,21 @@ import {
 import { checkArgument, isOfIdentity, isOfTenant } from '../../shared/checks/check-arguments.js';
 import { isObject } from '../../shared/checks/check-options.js';
 import type { FactorName, StepUpFactor } from '../../records/factor-name.js';
-import type { AnswerRefused, Factor, FactorSession, Prepared, SessionPurpose } from '../factor.js';
+import type {
+  AnswerRefused,
+  Factor,
+  FactorSession,
+  Prepared,
+  Proof,
+  SessionPurpose,
+} from '../factor.js';
 import type { SignIn } from '../sign-in/decide-sign-in.js';
 import { readMfaStatus } from '../sms/enrolment-service.js';
 import type { PrepareSmsError, VerifySmsError } from '../sms/sms-factor-service.js';
+import type {
+  PrepareWebAuthnError,
+  VerifyWebAuthnError,
+} from '../webauthn/webauthn-factor-service.js';
 import {
   decideStepUp,
   type StepUpConsent,
@@ -110,8 +121,9 @@ export type DecideStepUpError = IdentityError | OrganisationNotFound;
 /** Step-up during OAuth consent, for the authentication application (specification, "Internal API"). */
 export interface StepUpService {
   /**
-   * Sends a challenge to the person of a session: for `sms` a code to the verified phone. While the session's challenge
-   * is live this sends a new code and restarts `stepUpLifetimeMs` (5 minutes by default); the wrong codes so far stay
+   * Challenges the person of a session: for `sms` a code goes to the verified phone, for `webauthn` the answer has the
+   * options for the person's browser. While the session's challenge
+   * is live this makes a new one and restarts `stepUpLifetimeMs` (5 minutes by default); the wrong codes so far stay
    * counted.
    */
   challenge(request: ChallengeRequest): Promise<Result<Prepared, ChallengeError>>;
@@ -122,8 +134,8 @@ export interface StepUpService {
 }
 
 /** The refusals of the factors. */
-type PrepareError = PrepareSmsError;
-type VerifyError = AnswerRefused | VerifySmsError;
+type PrepareError = PrepareSmsError | PrepareWebAuthnError;
+type VerifyError = AnswerRefused | VerifySmsError | VerifyWebAuthnError;
 
 export interface StepUpWiring extends PolicyWiring {
   readonly factors: { readonly [Name in StepUpFactor]: KnownFactor };
@@ -196,11 +208,9 @@ async function verifySession(
   const allowed = await factorsAllowedBy(wiring, tenantId, organisationId);
   if (allowed.isErr()) return err(allowed.error);
   const proven = await prove({ tenantId, sessionId, allowedFactors: allowed.value });
-  const { amr, purpose } = factor;
-  const proof = { assurance: 'aal2', amr, ...(purpose !== undefined && { purpose }) } as const;
-  return proven
-    .map((provenId): SteppedUp => ({ ...proof, identityId: provenId, sessionId }))
-    .mapErr(orNotFound);
+  const { purpose } = factor;
+  const raised = { assurance: 'aal2', ...(purpose !== undefined && { purpose }) } as const;
+  return proven.map((proof): SteppedUp => ({ ...raised, ...proof, sessionId })).mapErr(orNotFound);
 }
 
 async function decideSession(
@@ -241,7 +251,7 @@ function proofBy(
   factor: KnownFactor,
   identityId: string | null,
   answer: unknown,
-): ((session: Omit<FactorSession, 'identityId'>) => Promise<Result<string, VerifyError>>) | null {
+): ((session: Omit<FactorSession, 'identityId'>) => Promise<Result<Proof, VerifyError>>) | null {
   if (factor.prepare !== null) {
     return (session) => factor.verify({ ...session, identityId }, answer);
   }

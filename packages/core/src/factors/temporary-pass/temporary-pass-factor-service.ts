@@ -3,7 +3,7 @@ import { parseBase32Code } from '../../shared/base32-code.js';
 import { checkAnswer, type FactorWiring } from '../answer-service.js';
 import { checkCode, type Guess, type NothingPending } from '../codes/check-code.js';
 import { reportOutcome } from '../codes/report-outcome.js';
-import type { AnswerRefused, OwnedSession, UnsentFactor } from '../factor.js';
+import type { AnswerRefused, OwnedSession, Proof, UnsentFactor } from '../factor.js';
 import { isLivePass, TEMPORARY_PASS } from './temporary-pass.js';
 
 export type VerifyPassError = AnswerRefused | NothingPending;
@@ -15,18 +15,19 @@ export type VerifyPassError = AnswerRefused | NothingPending;
 export function createTemporaryPassFactor(wiring: FactorWiring): UnsentFactor<VerifyPassError> {
   return {
     name: 'temporary_pass',
-    amr: ['otp', 'mfa'],
     purpose: 'enrolment',
     prepare: null,
     verify: (session, input) => verifyPass(wiring, session, input),
   };
 }
 
+const AMR = ['otp', 'mfa'];
+
 async function verifyPass(
   wiring: FactorWiring,
   { tenantId, identityId, sessionId }: OwnedSession,
   input: unknown,
-): Promise<Result<string, VerifyPassError>> {
+): Promise<Result<Proof, VerifyPassError>> {
   const owner = { tenantId, identityId };
   // A pass has 80 bits, so the hourly budget of guesses is enough: a typing error does not use up the pass.
   const limits = { ...wiring.limits, attempts: Infinity };
@@ -45,5 +46,7 @@ async function verifyPass(
       return checkCode(record, guess, null, now, limits);
     },
   });
-  return checked.andThen(({ outcome }) => reportOutcome(outcome)).map(() => identityId);
+  return checked
+    .andThen(({ outcome }) => reportOutcome(outcome))
+    .map(() => ({ identityId, amr: AMR }));
 }

@@ -3,7 +3,7 @@ import { NONCE_BYTES } from '../../shared/keys/seal.js';
 import { checkAnswer, type FactorWiring } from '../answer-service.js';
 import { ofFactor } from '../authenticator.js';
 import { reportOutcome } from '../codes/report-outcome.js';
-import type { AnswerRefused, OwnedSession, UnsentFactor } from '../factor.js';
+import type { AnswerRefused, OwnedSession, Proof, UnsentFactor } from '../factor.js';
 import { usableAuthenticators } from '../suspension.js';
 import { verifyEnrolled } from '../verify-enrolled.js';
 import { readTotpAnswer } from './read-totp.js';
@@ -12,17 +12,18 @@ import { readTotpAnswer } from './read-totp.js';
 export function createTotpFactor(wiring: FactorWiring): UnsentFactor {
   return {
     name: 'totp',
-    amr: ['otp', 'mfa'],
     prepare: null,
     verify: (session, input) => verifyTotp(wiring, session, input),
   };
 }
 
+const AMR = ['otp', 'mfa'];
+
 async function verifyTotp(
   wiring: FactorWiring,
   { tenantId, sessionId, identityId, allowedFactors }: OwnedSession,
   input: unknown,
-): Promise<Result<string, AnswerRefused>> {
+): Promise<Result<Proof, AnswerRefused>> {
   const { codeKeys, limits, random } = wiring;
   const factor = 'totp';
   const whose = { tenantId, identityId, sessionId, factor, purpose: 'step_up' } as const;
@@ -35,5 +36,7 @@ async function verifyTotp(
       return verifyEnrolled({ factor, tenant, allowedFactors, record, answer }, now, limits);
     },
   });
-  return checked.andThen(({ outcome }) => reportOutcome(outcome)).map(() => identityId);
+  return checked
+    .andThen(({ outcome }) => reportOutcome(outcome))
+    .map(() => ({ identityId, amr: AMR }));
 }

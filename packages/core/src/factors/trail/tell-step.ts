@@ -1,6 +1,6 @@
 import type { KeptFactor } from '../../records/factor-name.js';
 import { checkGuessBudget } from '../codes/budgets.js';
-import type { CheckedCode } from '../codes/check-code.js';
+import type { CheckedCode, WrongReason } from '../codes/check-code.js';
 import type { FactorRecord } from '../factor-record.js';
 import type { CodePurpose } from '../codes/code-state.js';
 import type { CodeLimits } from '../codes/limits.js';
@@ -16,7 +16,7 @@ export type LockReason = 'attempts_exhausted' | 'guess_budget_spent';
 
 /** Something that the authentication log records. */
 export type Happening =
-  | { readonly type: 'factor.refused'; readonly reason: 'code_mismatch' }
+  | { readonly type: 'factor.refused'; readonly reason: WrongReason }
   | { readonly type: 'factor.locked'; readonly reason: LockReason }
   | { readonly type: 'factor.suspended'; readonly reason: 'wrong_in_a_row' }
   | { readonly type: 'factor.delivery_failed'; readonly reason: SmsDeliveryFailure }
@@ -94,7 +94,7 @@ export function tellBlocked(
 export function tellChecked(
   proves: ProvenType,
   before: FactorRecord,
-  { record, outcome }: CheckedCode,
+  { record, outcome, reason = 'code_mismatch' }: CheckedCode,
   now: Date,
   limits: CodeLimits,
 ): readonly Happening[] {
@@ -102,7 +102,7 @@ export function tellChecked(
   if (record.wrongGuesses === before.wrongGuesses) return [];
   const lock = lockOf(record, now, limits);
   return [
-    { type: 'factor.refused', reason: 'code_mismatch' },
+    { type: 'factor.refused', reason },
     ...(lock === null ? [] : [{ type: 'factor.locked', reason: lock } as const]),
     ...(suspends(before, record, limits) ? [SUSPENDED] : []),
   ];

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { refuse, reply } from '../../answer.js';
 import { CHECKING, SENDING } from '../parts/code-refusals.js';
 import { idLike, maskedPhone, typedCode } from '../parts/fields.js';
+import { authenticationResponse, requestOptions } from '../parts/webauthn-fields.js';
 import { defineOperation, type AnyOperation } from '../operation.js';
 
 const IDENTITY = ['identity_not_found', 'identity_suspended'] as const;
@@ -33,7 +34,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       method: 'POST',
       path: '/v1/internal/mfa/:factor/challenge',
       summary:
-        'Sends what the person of a session answers to: for `sms` a code to the verified phone.',
+        'Challenges the person of a session: `sms` sends a code, `webauthn` answers with options for the browser.',
       scope: null,
       params,
       body: z.object({
@@ -56,10 +57,16 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
           .nullish(),
       }),
       // A challenge has no URL, so no resource is created for the caller.
-      answers: { 200: z.object({ phone_number_masked: maskedPhone }) },
+      answers: {
+        200: z.union([
+          z.object({ phone_number_masked: maskedPhone }),
+          z.object({ options: requestOptions }),
+        ]),
+      },
       refuses: [
         ...IDENTITY,
         'sms_not_enrolled',
+        'factor_not_enrolled',
         'factor_suspended',
         'factor_unknown',
         'nothing_to_send',
@@ -79,7 +86,13 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
           organisationId: body.organisation_id ?? null,
           clientAddress: body.client_address ?? null,
         });
-        return issued.match(({ sentTo }) => reply(200, { phone_number_masked: sentTo }), refuse);
+        return issued.match(
+          ({ sentTo, options }) =>
+            options === undefined
+              ? reply(200, { phone_number_masked: sentTo ?? '' })
+              : reply(200, { options }),
+          refuse,
+        );
       },
     }),
     defineOperation({
@@ -87,19 +100,21 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       api: 'internal',
       method: 'POST',
       path: '/v1/internal/mfa/:factor/verify',
-      summary: 'Proves the second factor of a session, given the code.',
+      summary: "Proves the second factor of a session, given the code or the browser's response.",
       scope: null,
       params,
       body: z
         .object({
           session_id: sessionId,
           code: typedCode,
+          // In place of the code for `webauthn`.
+          response: authenticationResponse,
           // These two are for factors without a challenge, which would determine both. If a challenge belongs to
           // another person than `identity_id`, nothing is pending.
           identity_id: identityId.optional(),
           organisation_id: organisationId.nullish(),
         })
-        .meta({ required: ['session_id', 'code'] }),
+        .meta({ required: ['session_id'] }),
       // A wrong code is an error, never `verified: false`.
       answers: {
         200: z.object({
@@ -120,10 +135,11 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
         ...CHECKING,
       ],
       async serve({ tenantId }, { params: { factor }, body }) {
-        const { session_id: sessionId, identity_id: identityId = null, code } = body;
+        const { session_id: sessionId, identity_id: identityId = null } = body;
         const organisationId = body.organisation_id ?? null;
         const answering = { tenantId, sessionId, factor, identityId, organisationId };
-        const verified = await stepUp.verify(answering, code);
+        const answer = factor === 'webauthn' ? body.response : body.code;
+        const verified = await stepUp.verify(answering, answer);
         return verified.match(
           ({ purpose }) =>
             reply(200, { verified: true, ...(purpose !== undefined && { purpose }) }),

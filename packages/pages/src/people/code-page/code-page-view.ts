@@ -1,5 +1,5 @@
-import type { KeptFactor } from '@stepward/core/factors';
 import { FACTORS } from '../factors/factors.js';
+import type { PageFactorName } from '../factors/security-facts.js';
 import type { CodePageTextName } from './code-page-texts.js';
 import type { VerifyLink } from './verify-link.js';
 
@@ -12,14 +12,14 @@ export interface CodePageAlert {
 
 /** Another factor that the person has. */
 export interface OtherWay {
-  readonly factor: KeptFactor;
+  readonly factor: PageFactorName;
   /** Shows the page for that factor; sends nothing. */
   readonly address: string;
 }
 
 /** What the code page shows. */
 export interface CodePageView {
-  readonly factor: KeptFactor;
+  readonly factor: PageFactorName;
   /** The value of the hidden field `csrf`. */
   readonly csrf: string;
   /** Where the forms go. */

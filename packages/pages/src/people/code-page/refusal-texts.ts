@@ -1,7 +1,7 @@
 import type { ChallengeError, VerifyChallengeError } from '@stepward/core';
-import type { KeptFactor } from '@stepward/core/factors';
 import { CODE_REFUSALS } from '../code-texts.js';
 import { FACTORS } from '../factors/factors.js';
+import type { PageFactorName } from '../factors/security-facts.js';
 import type { CodePageTextName } from './code-page-texts.js';
 
 /** Every refusal of the step-up service, and of a link that is being used at the same time. */
@@ -12,7 +12,7 @@ export type PageRefusal =
   | { readonly code: 'busy' };
 
 /** The text that a person reads above the form; `sessionEnded` is another page. */
-export function refusalText({ code }: PageRefusal, factor: KeptFactor): CodePageTextName {
+export function refusalText({ code }: PageRefusal, factor: PageFactorName): CodePageTextName {
   if (code === 'code_malformed') return FACTORS[factor].codePage.malformed;
   return REFUSAL_TEXTS[code];
 }

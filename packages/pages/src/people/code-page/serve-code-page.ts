@@ -1,15 +1,11 @@
 import { ok, type Stepward } from '@stepward/core';
-import {
-  isFactorName,
-  KEPT_FACTORS,
-  SMS_VERIFY_PAGE,
-  type KeptFactor,
-} from '@stepward/core/factors';
+import { isFactorName, SMS_VERIFY_PAGE } from '@stepward/core/factors';
 import { describeError, storageRefusal, type HttpRequest, type HttpResponse } from '@stepward/http';
 import { redirect } from '../../layout/messages.js';
 import { refuseLinkForm } from '../../links/refuse-foreign-form.js';
 import { readForm, type Form } from '../../links/read-form.js';
 import { cleanCode } from '../factors/code-form.js';
+import { PAGE_FACTORS, type PageFactorName } from '../factors/security-facts.js';
 import type { CodePageServer, OpenedVerifyLink } from './code-page-server.js';
 import type { PageRefusal } from './refusal-texts.js';
 import type { VerifyLink } from './verify-link.js';
@@ -71,7 +67,7 @@ async function showForm(
   refusal: PageRefusal | null,
 ): Promise<HttpResponse> {
   const { linkId, content } = link;
-  const showing = async (factor: KeptFactor) => ({
+  const showing = async (factor: PageFactorName) => ({
     factor,
     address: await addressOf({ ...link, content: { ...content, factor } }),
   });
@@ -85,15 +81,15 @@ async function showForm(
 async function findOtherFactors(
   { accounts }: Pick<Stepward, 'accounts'>,
   { tenantId, identityId, organisationId, factor }: VerifyLink,
-): Promise<readonly KeptFactor[]> {
+): Promise<readonly PageFactorName[]> {
   const found = await accounts.overview({ tenantId, identityId, organisationId });
   if (found.isErr()) return [];
   const { status, policy } = found.value;
   const usable = status.methods.filter((method) => policy.allowedFactors.includes(method));
   const replacesAny = organisationId === null || usable.length > 0;
-  const isUsable = (name: KeptFactor): boolean =>
+  const isUsable = (name: PageFactorName): boolean =>
     isFactorName(name) ? usable.includes(name) : status.backupCodesRemaining > 0 && replacesAny;
-  return KEPT_FACTORS.filter((name) => name !== factor && isUsable(name));
+  return PAGE_FACTORS.filter((name) => name !== factor && isUsable(name));
 }
 
 async function submit(

@@ -1,4 +1,4 @@
-import type { KeptFactor } from '@stepward/core/factors';
+import type { PageFactorName } from '../factors/security-facts.js';
 
 /** The content of a link to the code page: the session, and what the page shows. */
 export interface VerifyLink {
@@ -9,7 +9,7 @@ export interface VerifyLink {
   /** The organisation that the session or its consent is for; null for none. */
   readonly organisationId: string | null;
   /** The factor that the page asks for. */
-  readonly factor: KeptFactor;
+  readonly factor: PageFactorName;
   /** Where the last code went, masked; null if none was sent by this link or before it. */
   readonly sentTo: string | null;
   /** When that was, in milliseconds since 1970; null for never. */

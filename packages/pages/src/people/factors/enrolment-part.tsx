@@ -1,16 +1,15 @@
 import type { ListedAuthenticator } from '@stepward/core';
-import type { KeptFactor } from '@stepward/core/factors';
 import { fillText } from '../../layout/fill-text.js';
 import { Time } from '../../layout/time.js';
 import { PortalForm } from '../../portal/portal-document.js';
 import { NameField } from './name-field.js';
 import { authenticatorPath, type PartProps } from './section.js';
-import type { Obstacle } from './security-facts.js';
+import type { Obstacle, PageFactorName } from './security-facts.js';
 import type { SectionTexts } from './section-texts.js';
 
 /** What the part of a factor that is set up and removed shows. */
 export interface EnrolmentPartProps extends PartProps {
-  readonly factor: KeptFactor;
+  readonly factor: PageFactorName;
   readonly heading: string;
   /** One sentence about it. */
   readonly about: string;

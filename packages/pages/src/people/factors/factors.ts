@@ -1,19 +1,19 @@
-import type { KeptFactor } from '@stepward/core/factors';
 import type { PageFactor } from './factor.js';
 import {
   recoveryCode,
   type RecoveryCodePageTexts,
   type RecoveryCodeTexts,
 } from './recovery-code.js';
+import type { PageFactorName } from './security-facts.js';
 import { sms, type SmsCodePageTexts, type SmsTexts } from './sms.js';
 import { totp, type TotpCodePageTexts, type TotpTexts } from './totp.js';
 
 /**
- * What each factor that Stepward keeps brings to the pages. Another one is a row here, with its texts below, and a file
+ * What each factor of the pages brings to them. Another one is a row here, with its texts below, and a file
  * beside this one.
  */
 export const FACTORS: Readonly<
-  Record<KeptFactor, PageFactor<FactorCodePageTexts, FactorTexts, FactorServices>>
+  Record<PageFactorName, PageFactor<FactorCodePageTexts, FactorTexts, FactorServices>>
 > = { sms, totp, recovery_code: recoveryCode };
 
 /** The texts of the factors on the code page. */

@@ -7,7 +7,11 @@ import type {
   MfaStatus,
   SmsSettings,
 } from '@stepward/core';
-import type { KeptFactor } from '@stepward/core/factors';
+
+/** The factors that the pages enrol and ask for, in their order on the pages. */
+export const PAGE_FACTORS = ['sms', 'totp', 'recovery_code'] as const;
+
+export type PageFactorName = (typeof PAGE_FACTORS)[number];
 
 /** Why a factor cannot be set up. */
 export type Obstacle = 'not_allowed' | 'unavailable' | 'no_phone' | 'no_factor';
@@ -21,7 +25,7 @@ export interface FactorState {
 
 /** A factor that the person can set up or remove on the page. */
 export interface SecurityFactor extends FactorState {
-  readonly factor: KeptFactor;
+  readonly factor: PageFactorName;
   /** What the person has set up, oldest first; empty for recovery codes. */
   readonly authenticators: readonly ListedAuthenticator[];
   /** Whether it can be set up, or another authenticator can be added to it. */
@@ -42,7 +46,7 @@ export interface SecurityView {
     readonly isInUse: boolean;
   } | null;
   readonly factors: readonly SecurityFactor[];
-  /** Factors that the host keeps itself; they cannot be changed here. */
+  /** Factors that cannot be changed here: those that the host keeps itself, and security keys. */
   readonly otherFactors: readonly FactorName[];
   readonly recoveryCodesLeft: number;
 }

@@ -5,6 +5,7 @@ import type { PortalContent } from '../../portal/portal-route.js';
 import { Use } from '../factors/enrolment-part.js';
 import { FACTORS, type FactorTexts } from '../factors/factors.js';
 import { NameField, nameOf } from '../factors/name-field.js';
+import { PAGE_FACTORS, type PageFactorName } from '../factors/security-facts.js';
 import {
   ACCOUNT_REFUSALS,
   authenticatorPath,
@@ -98,15 +99,20 @@ async function remove(visit: Visit): Promise<Outcome> {
   return redirect('/security', { text: 'authenticatorRemoved', values });
 }
 
-/** The one in the address; null where the person has it no more. */
+/** The one in the address; null where the person has it no more, or it is of a factor that the page does not show. */
 async function find(visit: Visit): Promise<ListedAuthenticator | null> {
   const listed = await visit.stepward.authenticators.list(callerOf(visit));
   const all = listed.unwrapOr([]);
-  return all.find(({ id }) => id === idOf(visit)) ?? null;
+  return all.find(({ id, factor }) => id === idOf(visit) && shownFactor(factor) !== null) ?? null;
 }
 
 function labelOf({ chosen }: Visit, { name, factor }: ListedAuthenticator): string {
-  return name ?? chosen.texts[FACTORS[factor].section.heading];
+  const shown = shownFactor(factor);
+  return name ?? (shown === null ? '' : chosen.texts[FACTORS[shown].section.heading]);
+}
+
+function shownFactor(factor: ListedAuthenticator['factor']): PageFactorName | null {
+  return PAGE_FACTORS.find((name) => name === factor) ?? null;
 }
 
 function idOf({ params }: Visit): string {

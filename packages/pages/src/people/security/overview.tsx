@@ -1,9 +1,9 @@
 import type { FactorName } from '@stepward/core';
-import { isFactorName, type KeptFactor } from '@stepward/core/factors';
+import { isFactorName } from '@stepward/core/factors';
 import type { PortalContent, PortalVisit } from '../../portal/portal-route.js';
 import { FACTORS, type FactorServices } from '../factors/factors.js';
 import type { PartProps } from '../factors/section.js';
-import type { SecurityView } from '../factors/security-facts.js';
+import type { PageFactorName, SecurityView } from '../factors/security-facts.js';
 import type { SecuritySession } from '../security-session.js';
 import { phoneSection } from './phone.js';
 import type { SecurityTexts } from './security-texts.js';
@@ -22,7 +22,7 @@ export type SecurityVisit = PortalVisit<SecuritySession, SecurityTexts, Security
 /** Where a session is raised to aal2; `factor` is one that the person has, null for none of Stepward's. */
 export type StepUpAddress = (
   session: SecuritySession,
-  factor: KeptFactor | null,
+  factor: PageFactorName | null,
 ) => string | Promise<string>;
 
 /**
@@ -46,7 +46,7 @@ export async function overview(
 }
 
 /** A factor to step up with. Recovery codes are for a person who has lost all others. */
-function enrolledFactor({ factors }: SecurityView): KeptFactor | null {
+function enrolledFactor({ factors }: SecurityView): PageFactorName | null {
   const enrolled = factors.find(({ factor, isEnrolled }) => isEnrolled && isFactorName(factor));
   return enrolled?.factor ?? null;
 }
@@ -71,7 +71,7 @@ function Overview({ address, ...props }: OverviewProps) {
   ];
 }
 
-/** The factors that the host keeps itself. */
+/** The factors that cannot be changed here. */
 function OtherFactors({
   names,
   texts,

@@ -1,6 +1,12 @@
-import { hasRoom, KEPT_FACTORS, maskPhone, type KeptFactor } from '@stepward/core/factors';
+import { hasRoom, maskPhone } from '@stepward/core/factors';
 import { FACTORS } from '../factors/factors.js';
-import type { SecurityFactor, SecurityFacts, SecurityView } from '../factors/security-facts.js';
+import {
+  PAGE_FACTORS,
+  type PageFactorName,
+  type SecurityFactor,
+  type SecurityFacts,
+  type SecurityView,
+} from '../factors/security-facts.js';
 
 /**
  * Decides what the security page shows. It offers what the services would accept; they decide again for each form.
@@ -19,9 +25,9 @@ import type { SecurityFactor, SecurityFacts, SecurityView } from '../factors/sec
 export function securityView(facts: SecurityFacts): SecurityView {
   const { identity, status, policy, assurance } = facts;
   const { phone } = identity;
-  // Stepward keeps SMS alone.
+  // Stepward keeps SMS alone; the page has no section for security keys.
   const otherFactors = status.methods.filter(
-    (name) => name !== 'sms' && identity.otherFactors.includes(name),
+    (name) => name === 'webauthn' || (name !== 'sms' && identity.otherFactors.includes(name)),
   );
   return {
     needsStepUp: status.enabled && assurance === 'aal1',
@@ -32,7 +38,7 @@ export function securityView(facts: SecurityFacts): SecurityView {
       isInUse: status.methods.includes('sms'),
     },
     // One that the host keeps itself is not the page's.
-    factors: KEPT_FACTORS.filter((name) => !otherFactors.some((other) => other === name)).map(
+    factors: PAGE_FACTORS.filter((name) => !otherFactors.some((other) => other === name)).map(
       (factor) => factorView(factor, facts),
     ),
     otherFactors,
@@ -40,7 +46,7 @@ export function securityView(facts: SecurityFacts): SecurityView {
   };
 }
 
-function factorView(factor: KeptFactor, facts: SecurityFacts): SecurityFactor {
+function factorView(factor: PageFactorName, facts: SecurityFacts): SecurityFactor {
   const state = FACTORS[factor].section.state(facts);
   const authenticators = facts.authenticators.filter((one) => one.factor === factor);
   const canAdd = state.obstacle === null && hasRoom(authenticators, factor);
