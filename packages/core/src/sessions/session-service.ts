@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, type Result } from 'neverthrow';
 import { judgedAssurance, type AssuranceInsufficient } from '../access/assurance.js';
 import type { AccountCaller } from '../access/caller.js';
 import { authoriseWrite } from '../factors/enrolment/authorise-write.js';
