@@ -155,6 +155,11 @@ describe('the authentication log (C3)', () => {
   });
 });
 
+function phoneChanged(verified: boolean) {
+  const data = { identity_id: 'ada', verified, changed_at: expect.any(String) };
+  return { type: 'mfa.phone_changed', data };
+}
+
 describe('the events beside it (C4)', () => {
   it('report a factor that is enrolled and removed', async () => {
     const host = await createServiceHost();
@@ -179,17 +184,23 @@ describe('the events beside it (C4)', () => {
     await prove(PHONE);
     expect(await eventsOf(host)).toEqual([]);
     await prove(OTHER_PHONE);
-    expect(await eventsOf(host)).toEqual([updated]);
+    const proven = await eventsOf(host);
+    expect(proven).toHaveLength(2);
+    expect(proven).toEqual(expect.arrayContaining([updated, phoneChanged(true)]));
+    host.clock.advance(minutes(1));
     expect((await host.phones.remove(caller())).isOk()).toBe(true);
-    expect(await eventsOf(host)).toEqual([updated, updated]);
+    const changes = await eventsOf(host);
+    expect(changes).toHaveLength(4);
+    expect(changes.slice(0, 2)).toEqual(expect.arrayContaining([updated, phoneChanged(false)]));
     await host.change('ada', { locale: 'de' });
     await host.change('grace', {});
-    expect(await eventsOf(host)).toHaveLength(2);
+    expect(await eventsOf(host)).toHaveLength(4);
     await host.change('ada', { phone: { number: PHONE, verified: true } });
-    expect(await eventsOf(host)).toEqual([updated, updated, updated]);
+    const [last, ...others] = (await eventsOf(host)).filter(({ type }) => type === 'user.updated');
+    expect([last, others.length]).toEqual([updated, 2]);
   });
 
-  it("report nothing about a phone number in the host's own directory", async () => {
+  it("report a phone number that changes in the host's own directory", async () => {
     const directory: IdentityDirectory = {
       find: (identityId) => Promise.resolve(identityWith({ identityId })),
       setVerifiedPhone: () => Promise.resolve(),
@@ -199,7 +210,9 @@ describe('the events beside it (C4)', () => {
     const verified = await host.phones.verify(caller(), OTHER_PHONE, host.codes.at(-1));
     expect(verified.isOk()).toBe(true);
     expect((await host.phones.remove(caller())).isOk()).toBe(true);
-    expect(await eventsOf(host)).toEqual([]);
+    const changes = await eventsOf(host);
+    expect(changes).toHaveLength(2);
+    expect(changes).toEqual(expect.arrayContaining([phoneChanged(true), phoneChanged(false)]));
     expect((await logOf(host)).map(({ type }) => type)).toEqual(
       expect.arrayContaining(['phone.verified', 'phone.removed']),
     );

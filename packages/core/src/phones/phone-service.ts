@@ -4,6 +4,7 @@ import type { AccountCaller } from '../access/caller.js';
 import type { Happening } from '../factors/trail/tell-step.js';
 import { trailOf } from '../factors/trail/trail-service.js';
 import { stampEvent } from '../events/event-recorder-service.js';
+import type { NewOwnEvent } from '../events/new-event.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../records/identity.js';
 import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../records/phone-number.js';
 import { requireActive } from '../identity/require-active.js';
@@ -167,12 +168,24 @@ function changeOf(
   const { identityId } = identity;
   const isOther = verifiedPhone(identity) !== phone;
   const isTold = wiring.ownsDirectory && (phone === null || isOther);
+  const told = isTold ? [userUpdated(tenantId, identityId, now)] : [];
+  const changed = isOther ? [phoneChanged(tenantId, identityId, phone !== null, now)] : [];
   const end = { factor: 'sms', end: 'void', now } as const;
   return {
     verifiedPhone: phone,
     ended: isOther ? end : null,
-    events: isTold ? [stampEvent(wiring, userUpdated(tenantId, identityId, now))] : [],
+    events: [...told, ...changed].map((event) => stampEvent(wiring, event)),
   };
+}
+
+function phoneChanged(
+  tenantId: string,
+  identityId: string,
+  verified: boolean,
+  now: Date,
+): NewOwnEvent {
+  const data = { identity_id: identityId, verified, changed_at: now.toISOString() };
+  return { type: 'mfa.phone_changed', tenantId, data };
 }
 
 const PHONE_REMOVED: readonly Happening[] = [{ type: 'phone.removed', reason: null }];

@@ -1,5 +1,5 @@
 import type { OutputOf } from './data-schema.js';
-import { actor, count, moment, oneOf, optional, text } from './event-field.js';
+import { actor, count, flag, moment, oneOf, optional, text } from './event-field.js';
 import { event } from './event-fields.js';
 import type { EventData, EventType } from './catalogue.js';
 
@@ -58,6 +58,21 @@ export const OWN_EVENT_CATALOGUE = {
     'a wrong code was the 100th in a row for an enrolled factor, which is suspended until it is removed and enrolled again; once for each suspension',
     { identity_id: text, factor: text, suspended_at: moment },
     { identity_id: 'usr_7f3a', factor: 'totp', suspended_at: AT },
+  ),
+  'mfa.recovery_codes_generated': event(
+    'a person makes a new set of recovery codes, which replaces the one before, if any',
+    { identity_id: text, generated_at: moment },
+    { identity_id: 'usr_7f3a', generated_at: AT },
+  ),
+  'mfa.recovery_code_used': event(
+    'a person proves a second factor with a recovery code, which is used up',
+    { identity_id: text, session_id: text, used_at: moment },
+    { identity_id: 'usr_7f3a', session_id: 'ses_91b2', used_at: AT },
+  ),
+  'mfa.phone_changed': event(
+    "a person's verified phone number becomes another one, or is removed (`verified` is false); not when the same number is verified again",
+    { identity_id: text, verified: flag, changed_at: moment },
+    { identity_id: 'usr_7f3a', verified: true, changed_at: AT },
   ),
   'mfa.temporary_pass_created': event(
     'an administrator gives a person a temporary pass; it replaces the one before, if any',

@@ -105,7 +105,7 @@ describe('a set of recovery codes', () => {
     expect((await allowing.host.recoveryCodes.generate(caller())).isOk()).toBe(true);
   });
 
-  it('is recorded in the authentication log', async () => {
+  it('is recorded in the authentication log and by events', async () => {
     const { host, codes } = await hostWithCodes();
     host.clock.advance(seconds(1));
     (await host.stepUp.verify(SESSION, codes[0]))._unsafeUnwrap();
@@ -114,6 +114,12 @@ describe('a set of recovery codes', () => {
     expect(log.items.map(({ type, factor }) => [type, factor])).toEqual([
       ['recovery_code.used', 'recovery_code'],
       ['recovery_codes.generated', 'recovery_code'],
+    ]);
+    const { items } = await host.events.list('acme');
+    const used = { session_id: SESSION.sessionId, used_at: expect.any(String) };
+    expect(items.slice(0, 2).map(({ type, data }) => [type, JSON.parse(data)])).toEqual([
+      ['mfa.recovery_code_used', { identity_id: 'ada', ...used }],
+      ['mfa.recovery_codes_generated', { identity_id: 'ada', generated_at: expect.any(String) }],
     ]);
   });
 });

@@ -50,6 +50,14 @@ function eventsOf(tenantId: string, happening: Happening, scene: Scene): readonl
   if (happening.type === 'factor.suspended') {
     return [{ type: 'mfa.factor_suspended', tenantId, data: { ...whose, suspended_at: at } }];
   }
+  if (happening.type === 'recovery_codes.generated') {
+    const data = { ...person, generated_at: at };
+    return [{ type: 'mfa.recovery_codes_generated', tenantId, data }];
+  }
+  if (happening.type === 'recovery_code.used' && subject.purpose === 'step_up') {
+    const data = { ...person, session_id: subject.sessionId, used_at: at };
+    return [{ type: 'mfa.recovery_code_used', tenantId, data }];
+  }
   if (happening.type === 'temporary_pass.created') {
     const { reason, expiresAt } = happening;
     const until = { expires_at: expiresAt.toISOString(), created_at: at };
