@@ -1,9 +1,8 @@
 import type { PreparedEvent } from '../records/stored-event.js';
-import { createHash } from 'node:crypto';
 import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation } from '../shared/checks/field-violation.js';
 import { printable } from '../shared/printable.js';
-import { uuidOf } from '../shared/uuid.js';
+import { uuidv8 } from '../shared/uuid.js';
 import type { EmittedData, EventType, LegacyName } from './catalogue/catalogue.js';
 import { checkEventData } from './catalogue/check-event-data.js';
 import type { EventDefinitions } from './catalogue/define-event.js';
@@ -186,11 +185,8 @@ function invalid(...violations: readonly FieldViolation[]): Result<never, EventI
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The same key of the same tenant always names the same event. Version 8 is for UUIDs of one's own making (RFC 9562 section 5.8). */
+/** The same key of the same tenant always names the same event. */
 function eventIdOf(tenantId: string, idempotencyKey: string): string {
   if (UUID.test(idempotencyKey)) return idempotencyKey.toLowerCase();
-  const name = JSON.stringify(['stepward/event/v1', tenantId, idempotencyKey]);
-  const hex = createHash('sha256').update(name).digest('hex');
-  const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return uuidOf(`${hex.slice(0, 12)}8${hex.slice(13, 16)}${variant}${hex.slice(17, 32)}`);
+  return uuidv8(JSON.stringify(['stepward/event/v1', tenantId, idempotencyKey]));
 }

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 const MAX_TIME = 2 ** 48 - 1;
 
 /**
@@ -12,6 +14,13 @@ export function uuidv7(time: Date, random: Uint8Array): string {
   const hex = Buffer.from(random).toString('hex');
   const variant = ((Number.parseInt(hex.charAt(4), 16) & 0x3) | 0x8).toString(16);
   return uuidOf(`${timeHex(time)}7${hex.slice(1, 4)}${variant}${hex.slice(5)}`);
+}
+
+/** Makes a UUID of version 8 (RFC 9562 section 5.8) from a name: the same name makes the same one. */
+export function uuidv8(name: string): string {
+  const hex = hash('sha256', name, 'hex');
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return uuidOf(`${hex.slice(0, 12)}8${hex.slice(13, 16)}${variant}${hex.slice(17, 32)}`);
 }
 
 /**
