@@ -127,11 +127,16 @@ describe('spans and metrics of every kind', async () => {
     });
     const { clock, stepward } = service;
     const metrics = telemetry.webhookMetrics;
-    const worker = createDeliveryWorker({ outbox: stepward.outbox, sender, metrics, clock });
+    const handle = (): never => {
+      throw new Error(PASSWORD);
+    };
+    const handlers = [{ name: 'mail', events: ['user.deleted'], handle }];
+    const { outbox } = stepward;
+    const worker = createDeliveryWorker({ outbox, sender, metrics, handlers, clock });
     await worker.runOnce();
     clock.advance(60_000);
     await worker.runOnce();
-    metrics.queueLag(await stepward.outbox.queueLag());
+    metrics.queueLag((await stepward.outbox.queueLag()).lagMs);
     expect(attempts).toBe(2);
   }
 

@@ -89,6 +89,7 @@ import {
   type WebAuthnWiring,
 } from './factors/webauthn/webauthn-service.js';
 import { createDeliveryService, type DeliveryService } from './webhooks/delivery-service.js';
+import { createHandlerService, type HandlerService } from './webhooks/handlers/handler-service.js';
 import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';
 import { createWaitingWarning } from './webhooks/waiting-warning.js';
 import {
@@ -131,6 +132,8 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly eventRegistry: EventRegistry;
   readonly subscribers: SubscriberService;
   readonly deliveries: DeliveryService;
+  /** The handlers of the host's processes, and what they got. */
+  readonly handlers: HandlerService;
   /** The queue for a delivery worker. */
   readonly outbox: OutboxService;
   /** Delivery receipts of SMS providers, for edges that receive them. */
@@ -232,7 +235,8 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   };
   const purge = (): Promise<void> => purgeStorage(storage, clock.now());
   const webhooks = options.webhooks ?? null;
-  const withWebhooks = { ...wiring, storage: webhookStorageOf(storage), webhooks };
+  const identities = createIdentityService(wiring);
+  const withWebhooks = { ...wiring, storage: webhookStorageOf(storage), webhooks, handlers: [] };
   const outbox = createOutboxService({ ...withWebhooks, purge });
   const warnOfWaiting = createWaitingWarning({ outbox, logger });
 
@@ -248,7 +252,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     stepUp: createStepUpService({ ...wiring, factors }),
     people: createPeopleService(wiring),
     tenants: createTenantService(wiring),
-    identities: createIdentityService(wiring),
+    identities,
     organisations: createOrganisationService(wiring),
     policies: createPolicyService(wiring),
     passwords: createPasswordService(wiring),
@@ -259,6 +263,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     eventRegistry,
     subscribers: createSubscriberService(withWebhooks),
     deliveries: createDeliveryService(withWebhooks),
+    handlers: createHandlerService(withWebhooks),
     outbox,
     smsReceipts: createSmsReceiptService(wiring),
     idempotency: createIdempotencyService(wiring),

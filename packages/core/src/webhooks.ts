@@ -3,5 +3,6 @@ export { serviceSignature, standardSignature } from './events/signature/signatur
 export { recordAttempt } from './webhooks/attempts/record-attempt.js';
 export { DEFAULT_RETRY_DELAYS_MS, retryDelay } from './webhooks/attempts/retry-schedule.js';
 export { signEnvelope } from './webhooks/attempts/sign-envelope.js';
+export { createSchedules } from './webhooks/scheduling/create-schedules.js';
 export { createSchedule } from './webhooks/scheduling/create-schedule.js';
 export { createDispatchTurns } from './webhooks/scheduling/dispatch-turns.js';

@@ -12,9 +12,13 @@ function storageAlone(): Storage {
 const ID = '00000000-0000-4000-8000-000000000001';
 
 describe('storage that carries no webhooks', () => {
-  it('is refused where webhooks are set up', async () => {
+  it('is refused where webhooks or notices are set up', async () => {
     await expect(createWebhookHost({}, { storage: storageAlone() })).rejects.toThrow(
-      'createStepward: webhooks needs a storage that carries them',
+      'createStepward: webhooks needs a storage that carries webhooks',
+    );
+    const notices = { send: () => undefined };
+    await expect(createManagementHost({ storage: storageAlone(), notices })).rejects.toThrow(
+      'createStepward: notices needs a storage that carries webhooks',
     );
   });
 
@@ -51,7 +55,7 @@ describe('storage that carries no webhooks', () => {
     ]) {
       expect(answer._unsafeUnwrapErr().code).toBe('subscriber_not_found');
     }
-    expect(await outbox.queueLag()).toBe(0);
+    expect(await outbox.queueLag()).toEqual({ lagMs: 0, handlers: [] });
     await expect(purge()).resolves.toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ const NO_QUEUE: DeliveryQueue = {
   dispatch: () => Promise.resolve({ unfinished: [], unreached: [], lost: [] }),
   open: (deliveries) => Promise.resolve(deliveries.map(() => null)),
   finish: () => Promise.resolve({ stored: [], failing: [], lost: [] }),
-  queueLag: () => Promise.resolve(0),
+  queueLag: () => Promise.resolve({ lagMs: 0, handlers: [] }),
   listen: () => Promise.resolve(null),
 };
 

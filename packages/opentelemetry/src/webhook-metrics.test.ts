@@ -11,6 +11,7 @@ it('reports every measurement of a worker, times in seconds', async () => {
     failure: null,
     durationMs: 250,
     lagMs: 40,
+    handler: null,
   });
   metrics.attempted({
     result: 'retried',
@@ -18,12 +19,17 @@ it('reports every measurement of a worker, times in seconds', async () => {
     failure: 'timed_out',
     durationMs: 15_000,
     lagMs: 0,
+    handler: 'mail',
   });
   metrics.started(7, 3);
   metrics.queueLag(60_000);
 
   const delivered = { 'stepward.webhooks.result': 'delivered', 'http.response.status_code': 204 };
-  const retried = { 'stepward.webhooks.result': 'retried', 'error.type': 'timed_out' };
+  const retried = {
+    'stepward.webhooks.result': 'retried',
+    'error.type': 'timed_out',
+    'stepward.handler': 'mail',
+  };
   expect(await recorder.metrics()).toEqual([
     ['stepward.webhooks.attempts', '{attempt}', delivered, 1],
     ['stepward.webhooks.attempts', '{attempt}', retried, 1],

@@ -33,11 +33,12 @@ export function webhookMetrics(meter: Meter): WebhookMetrics {
   });
 
   return {
-    attempted({ result, statusCode, failure, durationMs, lagMs }) {
+    attempted({ result, statusCode, failure, durationMs, lagMs, handler }) {
       const attributes = {
         [RESULT]: result,
         ...(statusCode !== null && { 'http.response.status_code': statusCode }),
         ...(failure !== null && { 'error.type': failure }),
+        ...(handler !== null && { 'stepward.handler': handler }),
       };
       attempts.add(1, attributes);
       duration.record(durationMs / 1_000, attributes);

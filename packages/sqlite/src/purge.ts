@@ -10,6 +10,7 @@ import {
   utcDay,
 } from '@stepward/core/adapter';
 import type { Sql } from './connection/index.js';
+import { purgeHandlers } from './queue/index.js';
 import { CLOCK } from './schema/index.js';
 
 /** Milliseconds by which the host's clock may be ahead of the machine's. */
@@ -24,6 +25,7 @@ export function purgeExpired(sql: Sql, expiry: Expiry): void {
   sql.run('delete from stepward_idempotency_records where expires_at <= @now', { now });
   purgeLogs(sql, earlier(now, clock));
   purgeDeliveries(sql, addMs(expiry.deliveriesUntil, -ahead));
+  purgeHandlers(sql, addMs(expiry.deliveriesUntil, -ahead));
   purgeEvents(sql, addMs(expiry.eventsUntil, -ahead));
 }
 
@@ -79,11 +81,12 @@ function purgeDeliveries(sql: Sql, until: Date): void {
   sql.run('delete from stepward_deliveries where finished_at <= @until', { until });
 }
 
-/** Keeps events that a subscriber may still get. */
+/** Keeps events that a subscriber or a handler may still get. */
 function purgeEvents(sql: Sql, until: Date): void {
   sql.run(
     `delete from stepward_outbox
-      where emitted_at <= @until and tenant_id not in (select tenant_id from stepward_subscribers)`,
+      where emitted_at <= @until and tenant_id not in (select tenant_id from stepward_subscribers)
+        and not exists (select 1 from stepward_handlers)`,
     { until },
   );
   sql.run(

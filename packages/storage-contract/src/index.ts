@@ -14,6 +14,7 @@ import { failingSubscriberCases } from './failing-subscribers.js';
 import { fanOutCases } from './fan-out.js';
 import { fenceCases } from './fence.js';
 import { finishCases } from './finish.js';
+import { handlerCases } from './handlers.js';
 import { hostTransactionCases } from './host-transaction.js';
 import { idempotencyCases } from './idempotency.js';
 import { isolationCases } from './isolation.js';
@@ -90,6 +91,7 @@ export const webhookStorageContract: readonly WebhookStorageContractCase[] = [
   ...fenceCases,
   ...failingSubscriberCases,
   ...purgeWebhookCases,
+  ...handlerCases,
 ];
 
 export { takingTurns } from './taking-turns.js';

@@ -298,7 +298,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
         const [, event, subscriber] = tenants.find(([id]) => id === tenantId) ?? tenants[0];
         const { id, url, naming, secrets, enabled } = subscriber;
         assert.deepEqual(opened[index], {
-          event: { id: event.id, type: event.type, data: event.data },
+          event,
           subscriber: { id, url, naming, secrets, enabled, pausedUntil: null, isOnTrial: false },
         });
       }
@@ -332,7 +332,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
 
       await commit(storage, { tenantId: TENANT }, ({ subscribers }) => subscribers.delete(uuid(1)));
       const { event, subscriber: deleted } = (await open()) ?? assert.fail();
-      assert.deepEqual([event.id, deleted], [uuid(7), null]);
+      assert.deepEqual([event?.id, deleted], [uuid(7), null]);
       assert.equal((await onlyDelivery(storage, 1)).status, 'pending');
     },
   },
@@ -348,7 +348,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       const missing = { ...second, deliveryId: uuid(99) };
       const opened = await storage.queue.open([first, second, missing]);
       assert.deepEqual(
-        opened.map((each) => each && numberOf(each.event.id)),
+        opened.map((each) => each && each.event && numberOf(each.event.id)),
         [null, numberOf(second.eventId), null],
       );
       assert.deepEqual(await storage.queue.open([]), []);
@@ -365,7 +365,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       const second = { ...first, attempts: 1, isLate: true, dueAt: minute(5) };
       const opened = await storage.queue.open([first, second]);
       assert.deepEqual(
-        opened.map((each) => each?.event.id),
+        opened.map((each) => each?.event?.id),
         [undefined, uuid(1)],
       );
     },

@@ -143,24 +143,24 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
       const { queue } = storage;
       await subscribe(storage, 1);
       await subscribe(storage, 1, {}, OTHER_TENANT);
-      assert.equal(await queue.queueLag(NOW), 0);
+      assert.equal((await queue.queueLag(NOW)).lagMs, 0);
       await emit(storage, 1, { at: minute(2) });
       await emit(storage, 1, { at: minute(1) }, OTHER_TENANT);
-      assert.equal(await queue.queueLag(addMs(minute(1), -1)), 0);
-      assert.equal(await queue.queueLag(addMs(minute(1), 1)), 1);
-      assert.equal(await queue.queueLag(minute(3)), minutes(2));
+      assert.equal((await queue.queueLag(addMs(minute(1), -1))).lagMs, 0);
+      assert.equal((await queue.queueLag(addMs(minute(1), 1))).lagMs, 1);
+      assert.equal((await queue.queueLag(minute(3))).lagMs, minutes(2));
 
       await dispatchAll(storage);
-      assert.equal(await queue.queueLag(minute(3)), 0);
+      assert.equal((await queue.queueLag(minute(3))).lagMs, 0);
       await leave(storage, WORKER);
-      assert.equal(await queue.queueLag(minute(3)), minutes(2));
+      assert.equal((await queue.queueLag(minute(3))).lagMs, minutes(2));
       const due = await dueDeliveries(storage, minute(3));
       await finish(
         storage,
         due.map((delivery) => attempted(delivery, DELIVERED)),
       );
       await leave(storage, WORKER);
-      assert.equal(await queue.queueLag(minute(3)), 0);
+      assert.equal((await queue.queueLag(minute(3))).lagMs, 0);
     },
   },
   {
@@ -173,11 +173,11 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
       await dispatchAll(storage);
       await emit(storage, 2);
       await own(storage, WORKER, { oldestDueAt: minute(2) });
-      assert.equal(await queue.queueLag(minute(5)), minutes(3));
+      assert.equal((await queue.queueLag(minute(5))).lagMs, minutes(3));
       await own(storage, WORKER, { oldestDueAt: null });
-      assert.equal(await queue.queueLag(minute(5)), 0);
+      assert.equal((await queue.queueLag(minute(5))).lagMs, 0);
       await own(storage, WORKER, { oldestDueAt: minute(-9), leaseMs: 0 });
-      assert.equal(await queue.queueLag(minute(5)), minutes(5));
+      assert.equal((await queue.queueLag(minute(5))).lagMs, minutes(5));
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { type DeliveryQueue, type Fence, type LocalNews, msBetween } from '@stepward/core/adapter';
 import { dispatchEvents } from './memory-dispatch.js';
+import type { MemoryHandlers } from './memory-handlers.js';
 import { finishDeliveries } from './memory-finish.js';
 import {
   arrivalsSince,
@@ -14,6 +15,7 @@ import type { MemoryShards } from './memory-shards.js';
 
 export interface MemoryDeliveryQueueOptions {
   readonly shards: MemoryShards;
+  readonly handlers: MemoryHandlers;
   readonly news: LocalNews;
   /** Runs work over all tenants, between their units of work, and commits it. */
   readonly inTurn: <T>(work: (tenants: AllTenants) => T) => Promise<T>;
@@ -21,6 +23,7 @@ export interface MemoryDeliveryQueueOptions {
 
 export function createMemoryDeliveryQueue({
   shards,
+  handlers,
   news,
   inTurn,
 }: MemoryDeliveryQueueOptions): DeliveryQueue {
@@ -49,7 +52,7 @@ export function createMemoryDeliveryQueue({
     dispatch: (fence, from, limit) =>
       inTurn((tenants) => {
         const { ours, lost } = fenced(fence, from);
-        return { ...dispatchEvents(tenants, ours, limit), lost };
+        return { ...dispatchEvents(tenants, handlers, ours, limit), lost };
       }),
     open: (deliveries) =>
       inTurn((tenants) => deliveries.map((delivery) => openDelivery(tenants, delivery))),
@@ -70,7 +73,8 @@ export function createMemoryDeliveryQueue({
           ...emitted.map(({ value }) => value.emittedAt),
           ...pending.map(({ value }) => value.dueAt),
         ];
-        return Math.max(0, ...due.map((at) => msBetween(at, now)));
+        const lagMs = Math.max(0, ...due.map((at) => msBetween(at, now)));
+        return { lagMs, handlers: handlers.known(shards.isFree) };
       }),
     listen: (_worker, onNews) => Promise.resolve(news.listen(onNews)),
   };

@@ -6,6 +6,7 @@ import {
   isBefore,
   type WaitingEvent,
 } from '@stepward/core/adapter';
+import type { MemoryHandlers } from './memory-handlers.js';
 import {
   dueDelivery,
   putDelivery,
@@ -16,6 +17,7 @@ import {
 /** Makes the deliveries of events: see `DeliveryQueue.dispatch`. */
 export function dispatchEvents(
   tenants: ReadonlyMap<string, WebhookTables>,
+  handlers: Pick<MemoryHandlers, 'receiving'>,
   from: readonly WaitingEvent[],
   { events, deliveries: limit }: DispatchLimit,
 ): Omit<DispatchOutcome, 'lost'> {
@@ -27,7 +29,7 @@ export function dispatchEvents(
     for (const { event, rows } of lines) {
       const [tables, next] = [tenants.get(event.tenantId), rows[nth]];
       if (tables === undefined || next === undefined || left === 0) continue;
-      left -= dispatchRow(tables, next.row, left);
+      left -= dispatchRow(tables, handlers, next.row, left);
       reached.add(event);
     }
   }
@@ -64,11 +66,18 @@ function rowsFrom(
     );
 }
 
-/** Makes deliveries of an event, at most `limit`. Returns how many it made. */
-function dispatchRow(tables: WebhookTables, row: OutboxRow, limit: number): number {
+/** Makes deliveries of an event, at most `limit` to subscribers. Returns how many these are. */
+function dispatchRow(
+  tables: WebhookTables,
+  handlers: Pick<MemoryHandlers, 'receiving'>,
+  row: OutboxRow,
+  limit: number,
+): number {
   const waiting = waitingSubscribers(tables, row);
   const reached = waiting.slice(0, limit);
-  dispatchTo(tables, row, reached);
+  const isFirst = tables.events.get(row.prepared.event.id) === undefined;
+  const receiving = isFirst ? handlers.receiving(row.prepared.patterns) : [];
+  dispatchTo(tables, row, [...reached, ...receiving.map((id) => ({ id, enabled: true }))]);
   const key = String(row.arrival);
   const last = reached.at(-1);
   if (last === undefined || reached.length === waiting.length) tables.outbox.delete(key);
@@ -98,7 +107,7 @@ function waitingSubscribers(
 function dispatchTo(
   tables: WebhookTables,
   { prepared: { event } }: OutboxRow,
-  reached: readonly Subscriber[],
+  reached: readonly Pick<Subscriber, 'id' | 'enabled'>[],
 ): void {
   if (tables.events.get(event.id) === undefined) tables.events.set(event.id, event);
   for (const { id, enabled } of reached) {

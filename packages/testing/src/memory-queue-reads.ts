@@ -146,13 +146,12 @@ export function openDelivery(
   const delivery = tables?.deliveries.get(deliveryId)?.delivery;
   if (tables === undefined || event === undefined) return null;
   if (delivery?.status !== 'pending' || delivery.attempts !== attempts) return null;
-  const { id, type, data } = event;
   const subscriber = tables.subscribers.get(subscriberId);
-  if (subscriber === undefined) return { event: { id, type, data }, subscriber: null };
+  if (subscriber === undefined) return { event, subscriber: null };
   const { url, naming, secrets, enabled } = subscriber;
   const standing = tables.standings.get(subscriberId) ?? { pausedUntil: null, isOnTrial: false };
   return {
-    event: { id, type, data },
+    event,
     subscriber: { id: subscriberId, url, naming, secrets, enabled, ...standing },
   };
 }

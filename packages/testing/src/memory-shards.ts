@@ -4,10 +4,12 @@ import {
   ALL_SHARDS,
   fairShare,
   type Fence,
+  handlerShard,
   type HeldShards,
   type HoldRequest,
   SHARD_COUNT,
 } from '@stepward/core/adapter';
+import type { MemoryHandlers } from './memory-handlers.js';
 
 /** The owners of the shards, and the leases of workers. */
 export interface MemoryShards {
@@ -30,14 +32,17 @@ interface Worker extends Pick<HoldRequest, 'takes' | 'oldestDueAt'> {
   readonly leaseUntil: Date;
 }
 
-export function createMemoryShards(clock: Pick<Clock, 'now'>): MemoryShards {
+export function createMemoryShards(
+  clock: Pick<Clock, 'now'>,
+  handlers: Pick<MemoryHandlers, 'register'>,
+): MemoryShards {
   const shards = new Map<number, Shard>(
     ALL_SHARDS.map((shard) => [shard, { owner: null, epoch: 0 }]),
   );
   const workers = new Map<string, Worker>();
   const shardOf = (shard: number): Shard => shards.get(shard) ?? { owner: null, epoch: 0 };
   const ownedBy = (worker: string): readonly number[] =>
-    ALL_SHARDS.filter((shard) => shardOf(shard).owner === worker);
+    [...shards.keys()].filter((shard) => shardOf(shard).owner === worker);
   const isLiving = ({ leaseUntil }: Worker): boolean => leaseUntil > clock.now();
 
   function isFree(shard: number): boolean {
@@ -45,8 +50,8 @@ export function createMemoryShards(clock: Pick<Clock, 'now'>): MemoryShards {
     return owner === null || (workers.get(owner)?.leaseUntil ?? clock.now()) <= clock.now();
   }
 
-  function giveBack(worker: string, given: readonly number[]): boolean {
-    const owned = ownedBy(worker).filter((shard) => given.includes(shard));
+  function giveBack(worker: string, given: readonly number[] | 'all'): boolean {
+    const owned = ownedBy(worker).filter((shard) => given === 'all' || given.includes(shard));
     for (const shard of owned) shards.set(shard, { ...shardOf(shard), owner: null });
     return owned.length > 0;
   }
@@ -61,15 +66,20 @@ export function createMemoryShards(clock: Pick<Clock, 'now'>): MemoryShards {
   }
 
   return {
-    hold({ worker, leaseMs, takes, oldestDueAt, ...request }) {
-      const release = request.release === 'all' ? ALL_SHARDS : request.release;
+    hold({ worker, leaseMs, takes, release, oldestDueAt, handlers: told = [] }) {
+      handlers.register(told);
       workers.set(worker, { leaseUntil: addMs(clock.now(), leaseMs), takes, oldestDueAt });
       const hasReleased = giveBack(worker, release);
       const share = shareOf(worker, takes);
       const kept = ownedBy(worker);
-      const free = ALL_SHARDS.filter((shard) => isFree(shard) && !kept.includes(shard));
-      const wanted = free.filter((shard) => !release.includes(shard));
-      for (const shard of wanted.slice(0, Math.max(share - kept.length, 0))) {
+      const isTakeable = (shard: number): boolean =>
+        isFree(shard) && !kept.includes(shard) && release !== 'all' && !release.includes(shard);
+      const room = share - kept.filter((shard) => shard < SHARD_COUNT).length;
+      const ofHandlers = takes === 'none' ? [] : told.map(({ name }) => handlerShard(name));
+      for (const shard of [
+        ...ALL_SHARDS.filter(isTakeable).slice(0, Math.max(room, 0)),
+        ...ofHandlers.filter(isTakeable),
+      ]) {
         shards.set(shard, { owner: worker, epoch: shardOf(shard).epoch + 1 });
       }
       const owned = ownedBy(worker).map((shard) => ({ shard, epoch: shardOf(shard).epoch }));

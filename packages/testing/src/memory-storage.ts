@@ -22,6 +22,7 @@ import {
   type WebhookStores,
 } from '@stepward/core/adapter';
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.js';
+import { createMemoryHandlers } from './memory-handlers.js';
 import { findKeyByHash } from './memory-management-stores.js';
 import { createMemoryJournal } from './memory-journal.js';
 import type { AllTenants } from './memory-queue-reads.js';
@@ -67,6 +68,8 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
     clock: optional('a clock with now()', hasMethods('now')),
     query: optional('a function (text, values) that resolves to { rows }', isFunction),
   });
+  const clock = options.clock ?? systemClock;
+  const handlers = createMemoryHandlers(clock);
   const tenants = new Map<string, TenantMemory>();
   const news = createLocalNews();
   let arrivals = 0;
@@ -168,14 +171,17 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
       return 'appended';
     },
     async purge(expiry) {
+      const goneHandlers = handlers.purge(expiry.deliveriesUntil);
+      const isHandled = handlers.known(() => true).length > 0;
       for (const tenant of tenants.values()) {
         await tenant.inTurn((tables) => {
-          purgeMemoryTables(tables, expiry);
+          purgeMemoryTables(tables, { ...expiry, goneHandlers, isHandled });
         });
       }
     },
     queue: createMemoryDeliveryQueue({
-      shards: createMemoryShards(options.clock ?? systemClock),
+      shards: createMemoryShards(clock, handlers),
+      handlers,
       news,
       inTurn: (work) => inTurnOfAll(tenants, work),
     }),

@@ -78,12 +78,20 @@ export function createMemoryTables(journal: MemoryJournal, arrive: () => number)
   };
 }
 
+/** What has expired, of one tenant. */
+interface MemoryExpiry extends Expiry {
+  /** The ids of handlers that were forgotten. */
+  readonly goneHandlers: readonly string[];
+  /** Whether a handler is known. */
+  readonly isHandled: boolean;
+}
+
 /** Deletes expired rows: see `Storage.purge`. */
 export function purgeMemoryTables(
   tables: MemoryTables,
-  { now, eventsUntil, deliveriesUntil }: Expiry,
+  { now, eventsUntil, deliveriesUntil, goneHandlers, isHandled }: MemoryExpiry,
 ): void {
-  purgeDeliveries(tables.webhooks, deliveriesUntil);
+  purgeDeliveries(tables.webhooks, deliveriesUntil, goneHandlers);
   for (const [key, state] of tables.codes.entries()) {
     const settled = settle(state, now);
     if (settled.status === 'none') tables.codes.delete(key);
@@ -114,5 +122,5 @@ export function purgeMemoryTables(
   purgeIdempotency(tables.idempotency, now);
   purgeAudit(tables.management, now);
   purgeAuthenticationLog(tables.authenticationLog, now);
-  purgeEvents(tables.webhooks, eventsUntil);
+  purgeEvents(tables.webhooks, eventsUntil, isHandled);
 }

@@ -115,14 +115,14 @@ export function isWaiting(queued: QueuedDelivery): queued is WaitingDelivery {
 }
 
 /**
- * Deletes old events, except those with a pending delivery, and those of the outbox that a subscriber may wait for: see
- * `Storage.purge`.
+ * Deletes old events, except those with a pending delivery, and those of the outbox that a subscriber or a handler may wait
+ * for: see `Storage.purge`.
  */
-export function purgeEvents(tables: WebhookTables, emittedUntil: Date): void {
+export function purgeEvents(tables: WebhookTables, emittedUntil: Date, isHandled: boolean): void {
   const { outbox, events, subscribers } = tables;
-  const hasSubscribers = subscribers.size() > 0;
+  const isAwaited = isHandled || subscribers.size() > 0;
   for (const [row, { prepared }] of outbox.entries()) {
-    if (prepared.event.emittedAt <= emittedUntil && !hasSubscribers) outbox.delete(row);
+    if (prepared.event.emittedAt <= emittedUntil && !isAwaited) outbox.delete(row);
   }
   const needed = new Set([
     ...allDeliveries(tables)
@@ -135,10 +135,16 @@ export function purgeEvents(tables: WebhookTables, emittedUntil: Date): void {
   }
 }
 
-/** Deletes old deliveries with their attempts: see `Storage.purge`. */
-export function purgeDeliveries(tables: WebhookTables, endedUntil: Date): void {
+/** Deletes old deliveries with their attempts, and what waits for handlers that are gone: see `Storage.purge`. */
+export function purgeDeliveries(
+  tables: WebhookTables,
+  endedUntil: Date,
+  goneHandlers: readonly string[],
+): void {
   for (const { delivery } of allDeliveries(tables)) {
-    const { id, finishedAt } = delivery;
-    if (finishedAt !== null && finishedAt <= endedUntil) tables.deliveries.delete(id);
+    const { id, subscriberId, finishedAt } = delivery;
+    const isOver =
+      finishedAt === null ? goneHandlers.includes(subscriberId) : finishedAt <= endedUntil;
+    if (isOver) tables.deliveries.delete(id);
   }
 }

@@ -1,18 +1,21 @@
-import { stderrLogger, systemClock, type Clock, type Logger } from '@stepward/core';
+import { stderrLogger, systemClock, type Clock, type Handler, type Logger } from '@stepward/core';
 import {
   defaulted,
   hasMethods,
   isBoolean,
   isLogger,
+  readOptions,
   required,
   type OptionTable,
   type OutboxService,
   type WebhookSender,
 } from '@stepward/core/adapter';
+import { readHandlers, type HandlerSettings } from './handlers/handler-options.js';
+import { isInteger } from './is-integer.js';
 import { noMetrics, type WebhookMetrics } from './webhook-metrics.js';
 
 export interface DeliveryWorkerOptions {
-  /** `stepward.outbox`, where `createStepward` was given the option `webhooks`. */
+  /** `stepward.outbox`, where `createStepward` was given the option `webhooks` or `notices`, or there are `handlers`. */
   readonly outbox: OutboxService;
   /** `createWebhookSender()`. */
   readonly sender: WebhookSender;
@@ -37,6 +40,11 @@ export interface DeliveryWorkerOptions {
    * counts no attempt, so that its deliveries live longer than the schedule says.
    */
   readonly circuitBreaker?: boolean;
+  /**
+   * Code of this process that gets events, each at least once; none by default, 20 at most. One worker at a time runs a handler,
+   * and another one that has it takes over.
+   */
+  readonly handlers?: readonly Handler[];
   /** Milliseconds between two polls for what is new; 1,000, 10 to 60,000. */
   readonly pollMs?: number;
   /**
@@ -55,10 +63,10 @@ export interface DeliveryWorkerOptions {
 }
 
 /** The rule of each option, and its default. */
-export const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
+const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
   outbox: required(
-    'the outbox of a createStepward that was given the option webhooks: { keys, targets }',
-    isOutbox,
+    'the outbox of a createStepward that was given the option webhooks: { keys, targets }, or notices',
+    hasMethods('open', 'finish', 'act', 'queueLag', 'purge'),
   ),
   sender: required('a webhook sender, for example createWebhookSender()', hasMethods('send')),
   concurrency: defaulted(256, 'an integer from 1 to 1000', isInteger(1, 1_000)),
@@ -69,6 +77,11 @@ export const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
     (value) => value === null || isInteger(1, 1_000)(value),
   ),
   circuitBreaker: defaulted(false, 'true or false', isBoolean),
+  handlers: defaulted(
+    [],
+    'a list of at most 20 handlers: { name, events, handle }',
+    (value) => Array.isArray(value) && value.length <= 20,
+  ),
   pollMs: defaulted(1_000, 'an integer from 10 to 60000', isInteger(10, 60_000)),
   wake: defaulted(true, 'true or false', isBoolean),
   purgeMs: defaulted(
@@ -86,15 +99,19 @@ export const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
 };
 
 /** The options with their defaults. */
-export type DeliverySettings = Required<DeliveryWorkerOptions>;
-
-function isOutbox(value: unknown): boolean {
-  return (
-    hasMethods('open', 'finish', 'act', 'queueLag', 'purge')(value) &&
-    (value as OutboxService).isConfigured
-  );
+export interface DeliverySettings extends Required<DeliveryWorkerOptions> {
+  readonly handlers: readonly HandlerSettings[];
 }
 
-function isInteger(min: number, max: number): (value: unknown) => boolean {
-  return (value) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+/** @throws TypeError that names the option that is missing, wrong or unknown */
+export function readWorkerOptions(options: DeliveryWorkerOptions): DeliverySettings {
+  const given = readOptions('createDeliveryWorker', options, DELIVERY_WORKER_OPTIONS);
+  const { outbox } = given;
+  const handlers = readHandlers(outbox.handlers, given.handlers, outbox);
+  if (!outbox.isConfigured && handlers.length === 0) {
+    throw new TypeError(
+      `createDeliveryWorker: outbox must be ${DELIVERY_WORKER_OPTIONS.outbox.expected}`,
+    );
+  }
+  return { ...given, handlers };
 }

@@ -1,12 +1,11 @@
-import { readOptions } from '@stepward/core/adapter';
-import { DELIVERY_WORKER_OPTIONS, type DeliveryWorkerOptions } from './delivery-worker-options.js';
+import { readWorkerOptions, type DeliveryWorkerOptions } from './delivery-worker-options.js';
 import { failSafeMetrics } from './webhook-metrics.js';
 import { beginContinuousRun, type ContinuousRun } from './worker/continuous-run.js';
 import { createDeliveryRun } from './worker/delivery-run.js';
 
 /**
  * Delivers events. Any number of workers, in any number of processes, share the work: the subscribers are divided into 64 shards,
- * and each worker owns as many of them as the others.
+ * and each worker owns as many of them as the others. A handler is run by one of the workers that have it.
  */
 export interface DeliveryWorker {
   /** Delivers until it is stopped; keeps the process alive. A second call changes nothing. */
@@ -37,7 +36,7 @@ export interface DeliveryWorker {
  * worker.start();
  */
 export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
-  const given = readOptions('createDeliveryWorker', options, DELIVERY_WORKER_OPTIONS);
+  const given = readWorkerOptions(options);
   const settings = { ...given, metrics: failSafeMetrics(given.metrics, given) };
   let current: ContinuousRun | null = null;
   let isStarted = false;

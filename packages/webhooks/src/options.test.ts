@@ -1,4 +1,5 @@
 import { createKeyRing, createStepward } from '@stepward/core';
+import { handlerShard } from '@stepward/core/adapter';
 import { createMemoryStorage, createRecordingSmsSender } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createDeliveryWorker, createWebhookSender, createWebhookTargets } from './index.js';
@@ -10,13 +11,27 @@ const outbox = {
   act() {},
   queueLag() {},
   purge() {},
+  handlers: [],
+  isPattern: (text: string) => text === 'user.deleted' || text === 'mfa.*',
 };
+const handler = { name: 'mail', events: ['mfa.*'], handle() {} };
+const SAME_SHARD = twoNamesOfOneShard();
 const sender = { send() {} };
 const withoutWebhooks = createStepward({
   storage: createMemoryStorage(),
   smsSender: createRecordingSmsSender(),
   codeKeys: createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32).fill(7) } }),
 });
+
+function twoNamesOfOneShard(): readonly [string, string] {
+  const names = new Map<number, string>();
+  for (let number = 0; ; number += 1) {
+    const name = `mail-${String(number)}`;
+    const known = names.get(handlerShard(name));
+    if (known !== undefined) return [known, name];
+    names.set(handlerShard(name), name);
+  }
+}
 
 /** What the factory throws for options that a host without types could hand over. */
 function problemOf(factory: (options: never) => unknown, options: unknown): string {
@@ -41,6 +56,27 @@ describe('a factory of this package names the option that is wrong', () => {
     [{ outbox, sender, concurency: 5 }, 'createDeliveryWorker: there is no option concurency'],
     [{ outbox, sender, pollMs: '5' }, 'createDeliveryWorker: pollMs must be an integer from 10'],
     [{ outbox, sender, logger: {} }, 'createDeliveryWorker: logger must be'],
+    [{ outbox, sender, handlers: {} }, 'createDeliveryWorker: handlers must be a list'],
+    [
+      { outbox, sender, handlers: [handler, { ...handler, name: 'e mail' }] },
+      'createDeliveryWorker: handlers[1].name must be 1 to 64 lower-case letters',
+    ],
+    [
+      { outbox, sender, handlers: [{ ...handler, name: 'stepward.notices' }] },
+      'createDeliveryWorker: handlers[0].name must be',
+    ],
+    [
+      { outbox, sender, handlers: [{ ...handler, events: ['mfa.gone'] }] },
+      'createDeliveryWorker: handlers[0].events must be at most 100 names of events',
+    ],
+    [{ outbox, sender, handlers: [{ ...handler, handle: 'f' }] }, 'handlers[0].handle must be'],
+    [{ outbox, sender, handlers: [{ ...handler, timeoutMs: 15_001 }] }, 'timeoutMs must be'],
+    [{ outbox, sender, handlers: [{ ...handler, concurrency: 0 }] }, 'concurrency must be'],
+    [{ outbox, sender, handlers: [handler, handler] }, 'handlers: two have the name mail'],
+    [
+      { outbox, sender, handlers: SAME_SHARD.map((name) => ({ ...handler, name })) },
+      `handlers: ${SAME_SHARD.join(' and ')} cannot be told apart; give one another name`,
+    ],
   ])('worker: %o', (options, problem) => {
     expect(problemOf(createDeliveryWorker, options)).toContain(problem);
   });

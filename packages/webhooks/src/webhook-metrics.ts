@@ -4,6 +4,7 @@ import {
   oncePerMinute,
   type DeliveryState,
   type MadeAttempt,
+  type MadeCall,
 } from '@stepward/core/adapter';
 import { reasonOf } from './reason-of.js';
 
@@ -19,6 +20,8 @@ export interface AttemptMeasurement {
   readonly durationMs: number;
   /** Milliseconds between the attempt's due time and its start. */
   readonly lagMs: number;
+  /** The handler that was called; null where a request was sent. */
+  readonly handler: string | null;
 }
 
 /** Receives the metrics of a worker. An error is logged, at most once a minute, and changes nothing else. */
@@ -63,9 +66,10 @@ export function failSafeMetrics(
 }
 
 export function measureAttempt(
-  { delivery, startedAt, outcome, finishedAt }: MadeAttempt,
+  made: MadeAttempt | MadeCall,
   { status }: DeliveryState,
 ): AttemptMeasurement {
+  const { delivery, startedAt, outcome, finishedAt } = made;
   const failed = status === 'pending' ? 'retried' : 'exhausted';
   return {
     result: status === 'delivered' ? 'delivered' : failed,
@@ -73,5 +77,6 @@ export function measureAttempt(
     failure: outcome.type === 'failed' ? outcome.reason : null,
     durationMs: msBetween(startedAt, finishedAt),
     lagMs: msBetween(delivery.dueAt, startedAt),
+    handler: made.type === 'made_call' ? made.handler : null,
   };
 }

@@ -21,7 +21,10 @@ export function dueAttempt(deliveryId: string): DueAttempt {
   const url = 'https://example.com';
   return {
     ...{ type: 'due', delivery, number: 1, startedAt: START },
-    event: { id: delivery.eventId, type: 'user.deleted', data: '{}' },
+    event: {
+      ...{ id: delivery.eventId, type: 'user.deleted', organisationId: null, data: '{}' },
+      emittedAt: delivery.dueAt,
+    },
     subscriber: {
       ...{ id: delivery.subscriberId, url, naming: 'canonical', secrets: [] },
       ...{ enabled: true, pausedUntil: null, isOnTrial: false },

@@ -1,4 +1,4 @@
-import { createKeyRing, createStepward, systemCaller } from '@stepward/core';
+import { createKeyRing, createStepward, systemCaller, type HandlerService } from '@stepward/core';
 import type { OutboxService, WebhookOutcome, WebhookRequest } from '@stepward/core/adapter';
 import {
   createFixedClock,
@@ -45,6 +45,11 @@ export interface WorldWorker extends DeliveryWorker {
 export interface WorkerWorld {
   readonly clock: FixedClock;
   readonly outbox: OutboxService;
+  readonly handlers: HandlerService;
+  /** What Stepward logs; each worker has a logger for itself. */
+  readonly log: RecordingLogger;
+  /** The types of the tenant's events, oldest first. */
+  emitted(tenantId?: string): Promise<readonly string[]>;
   readonly sent: readonly Sent[];
   /** The ids of what was sent. */
   ids(): readonly string[];
@@ -61,11 +66,14 @@ export interface WorkerWorld {
 export function createWorkerWorld(): WorkerWorld {
   const clock = createFixedClock();
   const keys = createKeyRing({ active: { id: 'key-1', secret: Buffer.alloc(32, 7) } });
-  const { outbox, subscribers, events } = createStepward({
-    storage: createMemoryStorage({ clock }),
+  const log = createRecordingLogger();
+  const storage = createMemoryStorage({ clock });
+  const { outbox, handlers, subscribers, events } = createStepward({
+    storage,
     smsSender: createRecordingSmsSender(),
     codeKeys: keys,
     webhooks: { keys, targets: { check: () => Promise.resolve('allowed') } },
+    logger: log,
     clock,
   });
   const sent: Sent[] = [];
@@ -140,7 +148,11 @@ export function createWorkerWorld(): WorkerWorld {
     await stopped;
   }
 
-  const world = { clock, outbox, sent, subscribe, emit, worker };
+  async function emitted(tenantId = 'acme'): Promise<readonly string[]> {
+    return (await storage.emitted(tenantId)).map(({ type }) => type);
+  }
+
+  const world = { clock, outbox, handlers, log, emitted, sent, subscribe, emit, worker };
   return {
     ...world,
     ids: () => sent.map(({ id }) => id),
@@ -155,7 +167,7 @@ export function watched(outbox: OutboxService, onCall: (call: string) => void): 
       get(object, name) {
         const value: unknown = Reflect.get(object, name);
         if (name === 'queue') return watch(value as object);
-        if (typeof value !== 'function') return value;
+        if (typeof value !== 'function' || name === 'isPattern') return value;
         return async (...values: readonly unknown[]): Promise<unknown> => {
           onCall(String(name));
           return (value as (...all: readonly unknown[]) => unknown)(...values);

@@ -95,6 +95,7 @@ export type {
   HoldRequest,
   Listening,
   OwnedShard,
+  QueueLag,
   QueueNews,
   WaitingPage,
   WaitingPlace,
@@ -140,6 +141,7 @@ export {
   WORKER_LEASE_MS,
   ALL_SHARDS,
   fairShare,
+  handlerShard,
   SHARD_COUNT,
   subscriberShard,
   tenantShard,
@@ -154,11 +156,20 @@ export type {
   FinishedDelivery,
   SubscriberHealth,
 } from '../webhooks/attempts/finished-delivery.js';
+export {
+  HANDLER_SEEN_MS,
+  handlerId,
+  type HandlerRegistration,
+} from '../webhooks/handlers/handler.js';
 export type {
-  MadeAttempt,
-  OverDelivery,
+  AttemptResult,
+  CallOutcome,
   DueAttempt,
+  DueCall,
+  MadeAttempt,
+  MadeCall,
   OpenedDelivery,
+  OverDelivery,
 } from '../webhooks/attempts/attempt.js';
 export { isBefore, type WaitingEvent } from '../webhooks/waiting-event.js';
 export type {
@@ -168,7 +179,12 @@ export type {
   WindowRequest,
 } from '../webhooks/pending-delivery.js';
 export type { DispatchTurns } from '../webhooks/scheduling/dispatch-turns.js';
-export type { Schedule, ScheduleRead, Standing } from '../webhooks/scheduling/schedule.js';
+export type {
+  Schedule,
+  ScheduleOptions,
+  ScheduleRead,
+  Standing,
+} from '../webhooks/scheduling/schedule.js';
 export type { OutboxService, RecordedResults } from '../webhooks/outbox-service.js';
 export { isSuccess } from '../webhooks/attempts/record-attempt.js';
 export { subscriberFields } from '../webhooks/subscribers/subscriber-fields.js';

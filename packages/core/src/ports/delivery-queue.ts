@@ -1,4 +1,5 @@
 import type { WaitingEvent } from '../webhooks/waiting-event.js';
+import type { HandlerRegistration, KnownHandler } from '../webhooks/handlers/handler.js';
 import type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';
 import type { FinishedDelivery } from '../webhooks/attempts/finished-delivery.js';
 import type { OpenedDelivery } from '../webhooks/attempts/attempt.js';
@@ -9,9 +10,9 @@ import type {
 } from '../webhooks/pending-delivery.js';
 
 /**
- * The outbox and the pending deliveries of all tenants, as workers see them. They are divided into 64 shards, each with one owner
- * at a time, who keeps what is due in memory and decides there what to send next. Storage hands out the shards, reads, and
- * stores results; it schedules nothing.
+ * The outbox and the pending deliveries of all tenants, as workers see them. They are divided into 64 shards, and one more for
+ * each handler of the host. Each has one owner at a time, who keeps what is due in memory and decides there what to send next.
+ * Storage hands out the shards, reads, and stores results; it schedules nothing.
  *
  * Any number of workers on any number of machines may use one queue; each call is one transaction. What a worker writes
  * is fenced: storage accepts it only for the shards that the worker still owns in the epoch that it names.
@@ -22,6 +23,10 @@ export interface DeliveryQueue {
    * fair share. A shard is free if nobody owns it, or its owner's lease has ended by storage's clock. Its epoch grows with
    * each new owner. A shard that its former owner is writing to is skipped until the next call. Shards that the worker gives
    * back are news to the others, and it takes none of them in the same call. A worker that stops gives back `all`, with a lease of 0.
+   *
+   * Stores the worker's handlers first, so that what is dispatched from then on has deliveries for them. Each has a shard
+   * by itself, by `handlerShard`, which only a worker with that handler takes, beside its share. A handler's events are
+   * those that were told last.
    */
   hold(request: HoldRequest): Promise<HeldShards>;
 
@@ -56,7 +61,8 @@ export interface DeliveryQueue {
   /**
    * Makes the deliveries of the events that wait in the outbox, of each of these tenants from one event on: the first
    * of each tenant, then the second. Each subscriber that has one of an event's patterns in its filter, and
-   * that existed when it was emitted, gets a delivery, under `firstDeliveryId`; `skipped` where the subscriber is disabled. The
+   * that existed when it was emitted, gets a delivery, under `firstDeliveryId`; `skipped` where the subscriber is disabled. Each
+   * known handler that has one of the patterns among its events gets a delivery too, when the event's dispatch begins. The
    * event moves from the outbox to the log. Of several events with one id of a tenant the first counts. An event with more subscribers
    * than the limit goes on where it stopped, though by another worker.
    *
@@ -81,11 +87,8 @@ export interface DeliveryQueue {
    */
   finish(fence: Fence, finished: readonly FinishedDelivery[]): Promise<FinishOutcome>;
 
-  /**
-   * Milliseconds for which the longest waiting delivery has been due, or the longest waiting event has not been dispatched; 0
-   * if nothing waits. Of shards with an owner it knows what the owner has told by `hold`.
-   */
-  queueLag(now: Date): Promise<number>;
+  /** How long the queue has waited. Of shards with an owner it knows what the owner has told by `hold`. */
+  queueLag(now: Date): Promise<QueueLag>;
 
   /**
    * Calls `onNews` when something may have arrived for the shards that the worker holds, or shards came free, in this process or another, and
@@ -114,13 +117,15 @@ export interface HoldRequest {
   readonly release: readonly number[] | 'all';
   /** When the longest waiting delivery that it knows became due, or its event was emitted; null for none. */
   readonly oldestDueAt: Date | null;
+  /** The handlers of its process; none by default. */
+  readonly handlers?: readonly HandlerRegistration[];
 }
 
 export interface HeldShards {
   readonly owned: readonly OwnedShard[];
   /**
-   * Shards that the worker may own; it gives back what is more. 64 divided by the living workers that take a share; of what is left
-   * over, the first of them by name have one more. 64 for one that takes what is free, 0 for one that takes none.
+   * Shards of subscribers that the worker may own; it gives back what is more. 64 divided by the living workers that take a
+   * share; of what is left over, the first of them by name have one more. 64 for one that takes what is free, 0 for one that takes none.
    */
   readonly fairShare: number;
 }
@@ -163,7 +168,7 @@ export interface WaitingPage {
 export interface DispatchLimit {
   /** Events of each tenant. */
   readonly events: number;
-  /** Deliveries of all. */
+  /** Deliveries to subscribers, of all tenants. */
   readonly deliveries: number;
 }
 
@@ -186,6 +191,16 @@ export interface FinishOutcome {
   readonly failing: readonly FailingSubscriber[];
   /** Shards of the batch that the worker does not own any more: nothing was stored for them. */
   readonly lost: readonly number[];
+}
+
+export interface QueueLag {
+  /**
+   * Milliseconds for which the longest waiting delivery has been due, or the longest waiting event has not been dispatched; 0
+   * if nothing waits.
+   */
+  readonly lagMs: number;
+  /** All handlers that were ever told by `hold` and are not purged yet, by name. */
+  readonly handlers: readonly KnownHandler[];
 }
 
 /** `arrivals`: events or deliveries may have arrived. `shards`: a worker gave shards back, and others may hold them. */

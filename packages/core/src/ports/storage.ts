@@ -134,10 +134,14 @@ export interface Expiry {
   readonly now: Date;
   /**
    * Events that were emitted at or before this time are deleted. Events with a pending delivery are kept, as are those
-   * of the outbox whose tenant has subscribers; storage may also keep newer events of the same tenant.
+   * of the outbox whose tenant has subscribers, or all where a handler is known; storage may also keep newer events of the
+   * same tenant.
    */
   readonly eventsUntil: Date;
-  /** Deliveries that ended at or before this time are deleted, with their attempts. */
+  /**
+   * Deliveries that ended at or before this time are deleted, with their attempts; and handlers that no worker has had since,
+   * with what waits for them.
+   */
   readonly deliveriesUntil: Date;
 }
 

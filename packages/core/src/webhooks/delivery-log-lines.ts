@@ -3,7 +3,7 @@
  * host, because paths and queries often contain tokens.
  */
 import { parseUrl } from '../shared/parse-url.js';
-import type { MadeAttempt, OverDelivery } from './attempts/attempt.js';
+import type { AttemptResult, MadeCall } from './attempts/attempt.js';
 import type { DeliveryStatus } from './delivery.js';
 import type { AttemptOutcome } from './attempts/record-attempt.js';
 
@@ -14,17 +14,18 @@ export interface DeliveryLogLine {
 }
 
 /**
- * Whether there may be another warning of refused targets, and of exhausted deliveries. A tenant can cause any number of
- * either: a warning for each would let it flood the log.
+ * Whether there may be another warning of refused targets, of exhausted deliveries, and of failed handlers. A tenant can cause any
+ * number of each: a warning for each would let it flood the log.
  */
 export interface MayWarnOf {
   readonly refused: () => boolean;
   readonly exhausted: () => boolean;
+  readonly handler: () => boolean;
 }
 
 /** The lines about an attempt that failed, or a delivery that ended without one. */
 export function resultLines(
-  result: MadeAttempt | OverDelivery,
+  result: AttemptResult,
   status: DeliveryStatus,
   mayWarnOf: MayWarnOf,
 ): readonly DeliveryLogLine[] {
@@ -33,6 +34,7 @@ export function resultLines(
     const { attempts } = result.delivery;
     return status === 'exhausted' ? [exhausted({ ...ids, attempts }, mayWarnOf)] : [];
   }
+  if (result.type === 'made_call') return callLines(result, status, mayWarnOf);
   const { subscriber, number, request, outcome } = result;
   const cause = { host: hostOf(subscriber.url), ...causeOf(outcome) };
   const isWarning = status === 'pending' && isRefused(outcome) && mayWarnOf.refused();
@@ -45,6 +47,25 @@ export function resultLines(
     ...(request === null ? [unopened(ids)] : []),
     failed,
     ...(status === 'pending' ? [] : [exhausted({ ...ids, attempts: number, ...cause }, mayWarnOf)]),
+  ];
+}
+
+/** A handler failed. The reason is the host's: a tenant cannot flood the log with more than the handler lets it. */
+function callLines(
+  { delivery, handler, number, outcome }: MadeCall,
+  status: DeliveryStatus,
+  mayWarnOf: MayWarnOf,
+): readonly DeliveryLogLine[] {
+  if (outcome.type === 'handled') return [];
+  const { tenantId, deliveryId } = delivery;
+  const fields = { tenantId, handler, deliveryId, attempt: number };
+  const failed = { ...fields, failure: outcome.reason, why: outcome.why };
+  const level = mayWarnOf.handler() ? 'warn' : 'debug';
+  return [
+    { level, fields: failed, message: 'a handler failed' },
+    ...(status === 'pending'
+      ? []
+      : [{ level: 'error', fields, message: 'a handler got an event for the last time' } as const]),
   ];
 }
 
@@ -99,6 +120,7 @@ function hostOf(url: string): string {
 
 function causeOf(outcome: AttemptOutcome): object {
   if (outcome.type === 'answered') return { statusCode: outcome.status };
+  if (outcome.type === 'handled') return {};
   const { reason: failure, why } = outcome;
   return why === undefined ? { failure } : { failure, why };
 }

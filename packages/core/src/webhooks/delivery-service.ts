@@ -106,7 +106,8 @@ export interface DeliveryService {
 /** The maximum number of deliveries of a replay by range, which is one short transaction. */
 const MAX_REPLAYED = 10_000;
 
-const FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter };
+/** How a filter of deliveries is read. */
+export const DELIVERY_FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter };
 
 export interface DeliveryWiring extends AuditWiring {
   readonly storage: WebhookStorage;
@@ -116,7 +117,7 @@ export function createDeliveryService(wiring: DeliveryWiring): DeliveryService {
   return {
     async list(tenantId, subscriberId, filter, page) {
       checkArguments('deliveries.list', { tenantId, subscriberId });
-      const wanted = readFilter<DeliveryFilter>('deliveries.list', filter, FILTER_RULES);
+      const wanted = readFilter<DeliveryFilter>('deliveries.list', filter, DELIVERY_FILTER_RULES);
       const part = readPage('deliveries.list', page);
       return listDeliveries(wiring, tenantId, subscriberId, wanted, part);
     },

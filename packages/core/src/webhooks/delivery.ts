@@ -8,10 +8,11 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'skipped'
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One event on its way to one subscriber: queue entry, log and replay record at once. */
+/** One event on its way to one subscriber, or to a handler of the host: queue entry, log and replay record at once. */
 export interface Delivery {
   /** The `event_id` that the subscriber sees: a time-ordered UUID of `createdAt`. */
   readonly id: string;
+  /** A subscriber's, or a handler's by `handlerId`. */
   readonly subscriberId: string;
   /** The event's id, which is its idempotency key. */
   readonly eventId: string;
@@ -28,10 +29,13 @@ export interface Delivery {
   readonly replayOf: string | null;
 }
 
-/** Why an attempt failed without an answer. `signing_failed`: no key decrypts the subscriber's secrets. */
-export type AttemptFailure = WebhookFailure | 'signing_failed';
+/**
+ * Why an attempt failed without an answer. `signing_failed`: no key decrypts the subscriber's secrets. `handler_failed`: a
+ * handler threw; no subscriber has that.
+ */
+export type AttemptFailure = WebhookFailure | 'signing_failed' | 'handler_failed';
 
-/** One POST, as the log keeps it. */
+/** One POST, or one call of a handler, as the log keeps it. */
 export interface Attempt {
   /** From 1. */
   readonly number: number;
@@ -40,7 +44,7 @@ export interface Attempt {
   readonly durationMs: number;
   /** The status of the response; null if there was none. */
   readonly statusCode: number | null;
-  /** Null if there was a response, whatever its status. */
+  /** Null if there was a response, whatever its status, and where a handler has handled it. */
   readonly failure: AttemptFailure | null;
   /** The beginning of the answer's body, at most 16 KiB. */
   readonly responseBody: string;

@@ -1,5 +1,6 @@
 import type { PreparedEvent } from '../records/stored-event.js';
 import { prepareOwnEvent, type EventStamp } from '../events/new-event.js';
+import { isHandlerId } from './handlers/handler.js';
 import type { SubscriberKey } from './pending-delivery.js';
 
 /** Deliveries of these events emit no `webhook.exhausted`, which could itself be exhausted, without end. */
@@ -18,13 +19,13 @@ export type TellExhausted = (delivery: ExhaustedDelivery, now: Date) => Prepared
 
 /**
  * The event that is stored together with a delivery that becomes `exhausted`: all attempts failed, or the subscriber
- * answered 410. Null for a delivery of a `webhook.*` event.
+ * answered 410. Null for a delivery of a `webhook.*` event, and for one to a handler, which no tenant knows of.
  */
 export function exhaustedEvent(
   { tenantId, subscriberId, deliveryId, eventType, attempts }: ExhaustedDelivery,
   made: EventStamp,
 ): PreparedEvent | null {
-  if (eventType.startsWith(SILENT_PREFIX)) return null;
+  if (eventType.startsWith(SILENT_PREFIX) || isHandlerId(subscriberId)) return null;
   const data = {
     subscriber_id: subscriberId,
     delivery_id: deliveryId,

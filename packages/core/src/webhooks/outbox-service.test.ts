@@ -1,10 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { MANAGER, TENANT, createManagementHost } from '../../test/management-host.js';
+import { MANAGER, TENANT } from '../../test/management-host.js';
 import { createWebhookHost, ringOf, type WebhookHost } from '../../test/webhook-host.js';
 import { verifySignature } from '../events/signature/verify-signature.js';
 import { addMs, hours, minutes, msBetween, seconds } from '../shared/duration.js';
 import { createMemoryStorage, createSeededRandom } from '@stepward/testing';
+import { createStepward } from '../stepward.js';
 import type { DueAttempt } from './attempts/attempt.js';
 import type { AttemptOutcome } from './attempts/record-attempt.js';
 
@@ -150,9 +151,15 @@ describe('an attempt', () => {
     },
   );
 
-  it('throws where webhooks are not set up', async () => {
-    const { outbox } = await createManagementHost();
-    await expect(outbox.open([], new Date())).rejects.toThrow('webhooks option');
+  it('is not signed where webhooks are not set up, as where no key opens the secrets', async () => {
+    const storage = createMemoryStorage();
+    const host = await createWebhookHost({}, { storage });
+    await host.subscribe();
+    await host.emit();
+    const [due] = await host.worker.due();
+    const { outbox } = createStepward({ storage, codeKeys: ringOf('c1', 1) });
+    const opened = await outbox.open([due!.delivery], host.clock.now());
+    expect(opened).toMatchObject([{ type: 'due', request: null }]);
   });
 });
 
@@ -208,7 +215,7 @@ describe('what an attempt comes to', () => {
     const [state] = await host.worker.finish([await onlyDue(host)], answer(status));
     expect(state).toEqual({ status: 'delivered', dueAt: null, finishedAt: host.clock.now() });
     expect((await host.deliveriesOf(id))[0]?.status).toBe('delivered');
-    expect(await host.outbox.queueLag()).toBe(0);
+    expect((await host.outbox.queueLag()).lagMs).toBe(0);
   });
 
   it('is logged without what no store keeps', async () => {
@@ -239,11 +246,11 @@ describe('the outbox', () => {
   it('reports how long the longest waiting delivery has been due', async () => {
     const host = await createWebhookHost();
     await host.subscribe();
-    expect(await host.outbox.queueLag()).toBe(0);
+    expect((await host.outbox.queueLag()).lagMs).toBe(0);
     await host.emit();
     host.clock.advance(minutes(3));
     await host.emit();
-    expect(await host.outbox.queueLag()).toBe(minutes(3));
+    expect((await host.outbox.queueLag()).lagMs).toBe(minutes(3));
   });
 
   it('stores and logs nothing of shards that another worker owns, and asks for no action', async () => {

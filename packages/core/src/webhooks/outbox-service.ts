@@ -1,16 +1,18 @@
 import { hash } from 'node:crypto';
 import type { Clock, Logger } from '../ports/platform.js';
-import type { DeliveryQueue, Fence } from '../ports/delivery-queue.js';
+import type { DeliveryQueue, Fence, QueueLag } from '../ports/delivery-queue.js';
+import type { EventRegistry } from '../events/catalogue/event-registry.js';
 import { oncePerMinute } from '../shared/once-per-minute.js';
 import { failingLine, goneLine, resultLines, type DeliveryLogLine } from './delivery-log-lines.js';
 import { exhaustedEvent, type TellExhausted } from './exhausted-event.js';
-import type { DueAttempt, MadeAttempt, OverDelivery } from './attempts/attempt.js';
+import type { AttemptResult, DueAttempt, DueCall, OverDelivery } from './attempts/attempt.js';
 import {
   finishedAttempt,
   finishedWithoutAttempt,
   type DeliveryState,
 } from './attempts/finished-delivery.js';
 import { createAttemptOpener } from './attempts/open-attempt.js';
+import type { Handler } from './handlers/handler.js';
 import type { PendingDelivery } from './pending-delivery.js';
 import { isSuccess, recordAttempt } from './attempts/record-attempt.js';
 import { DEFAULT_RETRY_DELAYS_MS } from './attempts/retry-schedule.js';
@@ -24,8 +26,12 @@ import type { WebhookOptions } from './subscribers/subscriber-service.js';
 
 /** The queue for a delivery worker. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
 export interface OutboxService {
-  /** Whether `createStepward` was given the option `webhooks`, without which nothing can be sent. */
+  /** Whether `createStepward` was given the option `webhooks` or `notices`: a worker has something to do. */
   readonly isConfigured: boolean;
+  /** The handlers that Stepward itself brings, of each worker. */
+  readonly handlers: readonly Handler[];
+  /** Whether a text can stand among the `events` of a handler. */
+  isPattern(text: string): boolean;
   /** The shards, and what waits in them. */
   readonly queue: DeliveryQueue;
   /**
@@ -34,21 +40,23 @@ export interface OutboxService {
    * attempt.
    *
    * @param now when the attempts start, as the schedule was told: a subscriber is paused for both or for none
-   * @throws TypeError where webhooks are not configured.
    */
   open(
     deliveries: readonly PendingDelivery[],
     now: Date,
-  ): Promise<readonly (DueAttempt | OverDelivery | null)[]>;
+  ): Promise<readonly (DueAttempt | DueCall | OverDelivery | null)[]>;
   /**
    * Stores the results of attempts, and deliveries that are over without one. The same results may be stored again. Until its
    * actions are done, no subscriber that keeps failing is reported or disabled.
    */
-  finish(fence: Fence, results: readonly (MadeAttempt | OverDelivery)[]): Promise<RecordedResults>;
+  finish(fence: Fence, results: readonly AttemptResult[]): Promise<RecordedResults>;
   /** Disables or reports a subscriber, if the cause still applies. It may wait for a lock, so it is no part of `finish`. */
   act(action: SubscriberAction): Promise<void>;
-  /** Milliseconds for which the longest waiting event or delivery has waited; 0 if nothing is due. */
-  queueLag(): Promise<number>;
+  /**
+   * Milliseconds for which the longest waiting event or delivery has waited, 0 if nothing is due; and the handlers that
+   * storage knows, also those that no process has any more.
+   */
+  queueLag(): Promise<QueueLag>;
   /** Deletes expired data; see `Storage.purge`. */
   purge(): Promise<void>;
 }
@@ -66,12 +74,14 @@ export interface RecordedResults {
 export interface OutboxWiring extends DisablingWiring {
   readonly logger: Logger;
   readonly webhooks: WebhookOptions | null;
+  readonly handlers: readonly Handler[];
+  readonly eventRegistry: Pick<EventRegistry, 'isPattern'>;
   /** Deletes expired data in all of storage. */
   readonly purge: () => Promise<void>;
 }
 
 export function createOutboxService(wiring: OutboxWiring): OutboxService {
-  const { storage, clock, random, logger, webhooks, purge } = wiring;
+  const { storage, clock, random, logger, webhooks, handlers, eventRegistry, purge } = wiring;
   const { queue } = storage;
   const delaysMs = webhooks?.retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS;
   const log = ({ level, fields, message }: DeliveryLogLine): void => logger[level](fields, message);
@@ -79,11 +89,12 @@ export function createOutboxService(wiring: OutboxWiring): OutboxService {
     exhaustedEvent(delivery, { id: random.uuid(), now });
 
   return {
-    isConfigured: webhooks !== null,
+    isConfigured: webhooks !== null || handlers.length > 0,
+    handlers,
+    isPattern: (text) => eventRegistry.isPattern(text),
     queue,
 
     async open(deliveries, now) {
-      if (webhooks === null) throw new TypeError('createStepward was given no webhooks option');
       const maxAttempts = delaysMs.length + 1;
       const read = await queue.open(deliveries);
       const open = createAttemptOpener({ webhooks, maxAttempts, tellExhausted }, now);
@@ -126,11 +137,15 @@ interface ResultRecorderOptions {
 /** Returns what decides the results of attempts, stores them and logs what was stored. */
 function createResultRecorder(
   options: ResultRecorderOptions,
-): (fence: Fence, results: readonly (MadeAttempt | OverDelivery)[]) => Promise<RecordedResults> {
+): (fence: Fence, results: readonly AttemptResult[]) => Promise<RecordedResults> {
   const { queue, clock, delaysMs, tellExhausted, log } = options;
-  const mayWarnOf = { refused: oncePerMinute(clock), exhausted: oncePerMinute(clock) };
+  const mayWarnOf = {
+    refused: oncePerMinute(clock),
+    exhausted: oncePerMinute(clock),
+    handler: oncePerMinute(clock),
+  };
 
-  function decide(result: MadeAttempt | OverDelivery) {
+  function decide(result: AttemptResult) {
     if (result.type === 'over') {
       return { result, finished: finishedWithoutAttempt(result), isGone: false };
     }

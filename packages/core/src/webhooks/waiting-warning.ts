@@ -8,7 +8,7 @@ export interface WaitingWarningOptions {
 
 /**
  * Returns a function that warns where an event or a delivery has waited for more than a minute: most often no worker
- * runs, and nothing else would say so. Nothing is asked where no webhooks are configured.
+ * runs, or none with that handler, and nothing else would say so. Nothing is asked where no webhooks are configured.
  */
 export function createWaitingWarning({
   outbox,
@@ -16,11 +16,12 @@ export function createWaitingWarning({
 }: WaitingWarningOptions): () => Promise<void> {
   return async () => {
     if (!outbox.isConfigured) return;
-    const lagMs = await outbox.queueLag();
+    const { lagMs, handlers } = await outbox.queueLag();
     if (lagMs <= minutes(1)) return;
+    const absent = handlers.filter(({ isRunning }) => !isRunning).map(({ name }) => name);
     logger.warn(
-      { lagMs },
-      'events wait to be delivered: check that a delivery worker runs and reaches the database',
+      { lagMs, ...(absent.length > 0 && { handlers: absent }) },
+      'events wait to be delivered: check that a delivery worker runs, with these handlers, and reaches the database',
     );
   };
 }

@@ -326,7 +326,12 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     ({ outbox }) => outbox.finish(fence, opened.map(succeeded)),
     ['begin', 'queue_fence', 'queue_finish', 'queue_health', 'commit'],
   ],
-  ['the age of the queue', [], ({ outbox }) => outbox.queueLag(), ['begin', 'queue_lag', 'commit']],
+  [
+    'the age of the queue',
+    [],
+    ({ outbox }) => outbox.queueLag(),
+    ['begin', 'queue_lag', 'queue_handlers', 'commit'],
+  ],
   [
     'the making of a subscriber',
     [],

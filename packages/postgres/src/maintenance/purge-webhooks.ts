@@ -17,8 +17,8 @@ export function purgeEvents(
 }
 
 /**
- * Deletes events that wait in the outbox, emitted at or before that time, of tenants without subscribers: such a host may have no
- * worker that dispatches them.
+ * Deletes events that wait in the outbox, emitted at or before that time, of tenants without subscribers, unless a handler is known: such
+ * a host may have no worker that dispatches them.
  */
 export function purgeOutbox(
   context: TransactionContext,
@@ -39,6 +39,19 @@ export function purgeDeliveries(
 ): Promise<void> {
   const values = [endedUntil, firstUuidAt(new Date(endedUntil.getTime() + 1))];
   return sweepAll(context, { text: deleteDeliveries(schema), values }, BEGIN_SWEEP);
+}
+
+/** Deletes handlers that no worker has had since that time, with what waits for them and their attempts. */
+export async function purgeHandlers(
+  context: TransactionContext,
+  schema: string,
+  seenUntil: Date,
+): Promise<void> {
+  const values = [seenUntil];
+  await sweepAll(context, { text: deleteUnhandled(schema), values }, BEGIN_SWEEP);
+  const text = `delete from ${schema}.handlers as handler where last_seen_at <= $1
+    and not exists (select from ${schema}.pending_deliveries where shard = handler.shard)`;
+  await sweepAll(context, { text, values }, BEGIN_SWEEP);
 }
 
 /** The common table expression of the keys of a table, each once. Goes from one to the next along their index. */
@@ -99,6 +112,7 @@ function deleteWaiting(schema: string): string {
         select ctid as row_id from ${schema}.outbox
         where shard = tenants.shard and tenant_id = tenants.tenant_id and emitted_at <= $1
           and (select subscriber_id from ${schema}.subscribers where tenant_id = tenants.tenant_id limit 1) is null
+          and not exists (select from ${schema}.handlers)
         order by emitted_at limit ${String(BATCH)} for update skip locked
       ) as event
       limit ${String(BATCH)}
@@ -123,4 +137,19 @@ function deleteDeliveries(schema: string): string {
         and attempt.delivery_id = old.delivery_id
     )
     delete from ${table} where ctid = any(array(select row_id from old))`;
+}
+
+function deleteUnhandled(schema: string): string {
+  return `with old as materialized (
+      select delivery.* from ${schema}.handlers as handler cross join lateral (
+        select ctid as row_id, tenant_id, subscriber_id, delivery_id from ${schema}.pending_deliveries
+        where shard = handler.shard order by tenant_id, subscriber_id limit ${String(BATCH)} for update skip locked
+      ) as delivery
+      where handler.last_seen_at <= $1 limit ${String(BATCH)}
+    ), tried as (
+      delete from ${schema}.attempts as attempt using old
+      where attempt.tenant_id = old.tenant_id and attempt.subscriber_id = old.subscriber_id
+        and attempt.delivery_id = old.delivery_id
+    )
+    delete from ${schema}.pending_deliveries where ctid = any(array(select row_id from old))`;
 }

@@ -8,7 +8,7 @@ import {
 import { endedCode } from '../stores/code-row.js';
 import { purgeAuditLog } from '../stores/audit-store.js';
 import { DATABASE_NOW_MS } from '../limits/postgres-limits.js';
-import { purgeDeliveries, purgeEvents, purgeOutbox } from './purge-webhooks.js';
+import { purgeDeliveries, purgeEvents, purgeHandlers, purgeOutbox } from './purge-webhooks.js';
 import { boundExpiry, type SweepContext } from './purge-until.js';
 import { BATCH, sweepAll, BEGIN_MAINTENANCE } from './sweep.js';
 import type { TransactionContext } from '../connection/transaction.js';
@@ -33,6 +33,7 @@ export async function purgeSchema(
     await sweepAll(context, { text: deleteWhere(`${schema}.${table}`, isDue), values: until });
   }
   await purgeDeliveries(context, schema, deliveriesUntil);
+  await purgeHandlers(context, schema, deliveriesUntil);
   await purgeOutbox(context, schema, eventsUntil);
   await purgeEvents(context, schema, eventsUntil);
   await purgeAuditLog(context, schema, keptUntil);

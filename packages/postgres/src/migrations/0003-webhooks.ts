@@ -117,6 +117,15 @@ export const webhooks: Migration = {
     );
     insert into ${schema}.shards (shard) select generate_series(0, ${String(SHARD_COUNT - 1)});
 
+    -- The handlers of the host's processes, as a worker has told them last.
+    create table ${schema}.handlers (
+      name text primary key,
+      shard smallint not null ${IN_RANGE},
+      -- The names and patterns of the events that it gets.
+      events text[] not null,
+      last_seen_at timestamptz not null
+    );
+
     -- A delivery that has ended. Rows are only added, and purged. The id is in the order of its creation, so that
     -- the key is the order of the log.
     create table ${schema}.deliveries (
@@ -154,13 +163,17 @@ export const webhooks: Migration = {
     );
     ${TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
     ${TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
-    ${['workers', 'shards'].map((table) => isolate(`${schema}.${table}`)).join('')}
-    ${['workers', 'shards'].map((table) => allowSweeping(`${schema}.${table}`)).join('')}
+    ${OF_WORKERS.map((table) => isolate(`${schema}.${table}`)).join('')}
+    ${OF_WORKERS.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
     ${appendAnywhere(`${schema}.outbox`)}
     ${joinTransactionProcedure(schema)}`,
 };
 
-const IN_RANGE = `check (shard between 0 and ${String(SHARD_COUNT - 1)})`;
+/** Shards of handlers are above those of subscribers. */
+const IN_RANGE = 'check (shard >= 0)';
+
+/** Rows of no tenant. */
+const OF_WORKERS = ['workers', 'shards', 'handlers'];
 
 /** All rows, because workers deliver for all tenants. */
 const TABLES = [

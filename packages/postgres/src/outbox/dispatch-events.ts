@@ -45,7 +45,7 @@ export function dispatchEvents(
     const left = wanted.slice(end);
     const finished = held.filter((event) => !left.includes(event));
 
-    await store(query, subscribers);
+    await store(query, subscribers, begun);
     const goesOn = last === undefined ? null : { event: last.event, after: last.subscriberId };
     if (held.length > 0) await rows.settle(query, { begun, finished, goesOn });
     return whatIsLeft(from, held, left, limit.events);

@@ -15,6 +15,8 @@ export interface OutboxEvent {
   readonly dispatchedTo: string | null;
   /** Whether the log has an event of that id. */
   readonly isLogged: boolean;
+  /** The names of the handlers that get it. */
+  readonly handlers: readonly string[];
 }
 
 /** The rows of the outbox. */
@@ -47,7 +49,8 @@ export function emittedRows(schema: string): EmittedRows {
     'outbox_hold',
     `select place, emitted.*, (
        select event_id from ${schema}.events where tenant_id = start.tenant_id and event_id = emitted.event_id limit 1
-     ) is not null as is_logged
+     ) is not null as is_logged,
+       array(select name from ${schema}.handlers where events && string_to_array(emitted.patterns, ',')) as handlers
      from unnest($1::smallint[], $2::text[], $3::timestamptz[], $4::uuid[]) with ordinality
        as start (shard, tenant_id, emitted_at, event_id, place)
      cross join lateral (
@@ -102,6 +105,7 @@ function heldEvent({ tenantId, shard }: WaitingEvent, row: HeldRow): OutboxEvent
     patterns: row.patterns,
     dispatchedTo: row.dispatched_to,
     isLogged: row.is_logged,
+    handlers: row.handlers,
   };
 }
 
@@ -115,4 +119,5 @@ interface HeldRow {
   readonly emitted_at: unknown;
   readonly dispatched_to: string | null;
   readonly is_logged: boolean;
+  readonly handlers: readonly string[];
 }

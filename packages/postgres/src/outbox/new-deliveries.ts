@@ -1,13 +1,18 @@
-import { firstDeliveryId, subscriberShard } from '@stepward/core/adapter';
+import { firstDeliveryId, handlerId, subscriberShard } from '@stepward/core/adapter';
 import { statement } from '../connection/statement.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
 import type { QueueQuery } from '../queue/queue-transaction.js';
 import type { AddressedSubscriber } from './addressed-subscribers.js';
+import type { OutboxEvent } from './emitted-rows.js';
 
-/** Stores a delivery for each subscriber that was there when the event was emitted; a disabled one gets one that is skipped. */
+/**
+ * Stores a delivery for each subscriber that was there when the event was emitted, a disabled one gets one that is skipped; and for each
+ * handler of the events of which the dispatch begins.
+ */
 export type StoreDeliveries = (
   query: QueueQuery,
   subscribers: readonly AddressedSubscriber[],
+  begun: readonly OutboxEvent[],
 ) => Promise<void>;
 
 /** A repeat makes the same ids, and changes nothing. */
@@ -31,17 +36,24 @@ export function newDeliveries(schema: string, target: QueueSchema): StoreDeliver
      select ${columns}, 'skipped', 0, emitted_at, emitted_at from ${made}
      on conflict (tenant_id, subscriber_id, delivery_id) do nothing`,
   );
-  return async (query, subscribers) => {
+  return async (query, subscribers, begun) => {
     const receiving = subscribers.filter(({ wasThere }) => wasThere);
-    const queued = receiving.filter(({ enabled }) => enabled);
+    const queued = [...receiving.filter(({ enabled }) => enabled), ...begun.flatMap(toHandlers)];
     const skipped = receiving.filter(({ enabled }) => !enabled);
     if (queued.length > 0) await query(queue, columnsOf(queued));
     if (skipped.length > 0) await query(skip, columnsOf(skipped));
   };
 }
 
+/** To whom a delivery goes. */
+type Addressed = Pick<AddressedSubscriber, 'event' | 'subscriberId'>;
+
+function toHandlers(event: OutboxEvent): readonly Addressed[] {
+  return event.handlers.map((name) => ({ event, subscriberId: handlerId(name) }));
+}
+
 /** The values of `$1` to `$7`. */
-const COLUMNS: readonly ((to: AddressedSubscriber) => unknown)[] = [
+const COLUMNS: readonly ((to: Addressed) => unknown)[] = [
   ({ event: { emitted } }) => emitted.tenantId,
   ({ subscriberId }) => subscriberId,
   ({ event: { emitted }, subscriberId }) =>
@@ -52,6 +64,6 @@ const COLUMNS: readonly ((to: AddressedSubscriber) => unknown)[] = [
   ({ event: { emitted }, subscriberId }) => subscriberShard(emitted.tenantId, subscriberId),
 ];
 
-function columnsOf(subscribers: readonly AddressedSubscriber[]): unknown[] {
+function columnsOf(subscribers: readonly Addressed[]): unknown[] {
   return COLUMNS.map((valueOf) => subscribers.map(valueOf));
 }

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ALL_SHARDS, type HeldShards, type HoldRequest } from '@stepward/core/adapter';
+import {
+  ALL_SHARDS,
+  handlerShard,
+  type HeldShards,
+  type HoldRequest,
+} from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeEach, expect, it } from 'vitest';
 import { asQueue } from '../../test/as-queue.js';
@@ -69,4 +74,22 @@ it('leases end by the clock of the database, and workers that are long gone are 
   await asQueue(pool, `${ended} where worker = $2`, ['61 minutes', ONE]);
   expect((await hold(OTHER)).fairShare).toBe(64);
   expect(await asQueue(pool, 'select from stepward.workers')).toHaveLength(1);
+});
+
+it('a worker that tells its handlers waits for no other one that is just telling them', async () => {
+  const told = (events: readonly string[]) => ({ handlers: [{ name: 'mail', events }] });
+  await hold(ONE, told(['mfa.*']));
+  const telling = await pool.connect();
+  try {
+    await telling.query(BEGIN_MAINTENANCE);
+    await telling.query(`update stepward.handlers set events = '{user.*}'`);
+    expect(shardsOf(await hold(ONE, told(['*'])))).toContain(handlerShard('mail'));
+    await telling.query('commit');
+  } finally {
+    telling.release();
+  }
+  const known = async () => (await queue.queueLag(new Date())).handlers.map(({ events }) => events);
+  expect(await known()).toEqual([['user.*']]);
+  await hold(ONE, told(['*']));
+  expect(await known()).toEqual([['*']]);
 });

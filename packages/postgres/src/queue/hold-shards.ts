@@ -1,8 +1,9 @@
 import {
-  ALL_SHARDS,
   fairShare,
+  handlerShard,
   SHARD_COUNT,
   type DeliveryQueue,
+  type HandlerRegistration,
   type HeldShards,
   type HoldRequest,
   type OwnedShard,
@@ -39,10 +40,7 @@ export function holdShards(
     // A worker that stops is woken no more, also where the database cannot be reached.
     if (request.release === 'all') listeners.watch(request.worker, []);
     const held = await transact((query) => hold(query, statements, request));
-    listeners.watch(
-      request.worker,
-      held.owned.map(({ shard }) => shard),
-    );
+    listeners.watch(request.worker, held.owned.map(({ shard }) => shard).filter(isOfSubscribers));
     return held;
   };
 }
@@ -50,20 +48,44 @@ export function holdShards(
 async function hold(
   query: QueueQuery,
   statements: ShardStatements,
-  { worker, leaseMs, takes, oldestDueAt, ...request }: HoldRequest,
+  { worker, leaseMs, takes, oldestDueAt, handlers = [], ...request }: HoldRequest,
 ): Promise<HeldShards> {
-  const release = request.release === 'all' ? ALL_SHARDS : request.release;
+  const ofHandlers = await register(query, statements, handlers);
+  const release = request.release === 'all' ? null : request.release;
   if (leaseMs === 0) await query(statements.end, [worker]);
   else await query(statements.renew, [worker, leaseMs, takes === 'share', oldestDueAt]);
-  if (release.length > 0) await query(statements.release, [worker, release]);
+  if (release?.length !== 0) await query(statements.release, [worker, release]);
   const rows = await readShards(query, statements, worker);
   const share = shareOf(takes, rows[0]);
   const kept = rows.filter((row) => row.is_own);
-  const free = rows.filter((row) => row.is_free && !row.is_own && !release.includes(row.shard));
-  const taken = await take(query, statements, worker, free, share - kept.length);
+  const free = rows.filter(
+    (row) => row.is_free && release?.includes(row.shard) === false && !row.is_own,
+  );
+  const room = share - kept.filter(({ shard }) => isOfSubscribers(shard)).length;
+  const shared = free.filter(({ shard }) => isOfSubscribers(shard));
+  const handled = takes === 'none' ? [] : free.filter(({ shard }) => ofHandlers.includes(shard));
+  const taken = [
+    ...(await take(query, statements, worker, shared, room)),
+    ...(await take(query, statements, worker, handled, handled.length)),
+  ];
   await query(statements.bury, []);
   const owned = [...kept.map(storedShard), ...taken];
   return { owned: owned.toSorted((one, other) => one.shard - other.shard), fairShare: share };
+}
+
+const isOfSubscribers = (shard: number): boolean => shard < SHARD_COUNT;
+
+/** Stores the handlers and their shards. Returns these. */
+async function register(
+  query: QueueQuery,
+  { register: store }: ShardStatements,
+  handlers: readonly HandlerRegistration[],
+): Promise<readonly number[]> {
+  if (handlers.length === 0) return [];
+  const shards = handlers.map(({ name }) => handlerShard(name));
+  const events = handlers.map(({ events }) => JSON.stringify(events));
+  await query(store, [handlers.map(({ name }) => name), shards, events]);
+  return shards;
 }
 
 function shareOf(takes: HoldRequest['takes'], counted: ShardRow | undefined): number {
@@ -72,14 +94,14 @@ function shareOf(takes: HoldRequest['takes'], counted: ShardRow | undefined): nu
   return fairShare(Number(counted?.others ?? 0) + 1, Number(counted?.before ?? 0));
 }
 
-/** All 64; a row that was deleted by hand is made again. */
+/** The 64 of subscribers, and those of handlers; a row of the 64 that was deleted by hand is made again. */
 async function readShards(
   query: QueueQuery,
   { read, restore }: ShardStatements,
   worker: string,
 ): Promise<readonly ShardRow[]> {
   const rows = (await query(read, [worker])) as readonly ShardRow[];
-  if (rows.length === SHARD_COUNT) return rows;
+  if (rows.filter(({ shard }) => isOfSubscribers(shard)).length === SHARD_COUNT) return rows;
   await query(restore, []);
   return (await query(read, [worker])) as readonly ShardRow[];
 }

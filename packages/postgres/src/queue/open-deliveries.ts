@@ -1,19 +1,18 @@
 import type { Subscriber } from '@stepward/core';
 import type { DeliveryQueue, OpenedDelivery, SubscriberKey } from '@stepward/core/adapter';
 import { statement } from '../connection/statement.js';
-import { storedDateOrNull } from '../connection/stored-values.js';
+import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
 import { storedSecrets } from '../stores/subscriber-store.js';
 import type { QueueTransaction } from './queue-transaction.js';
 
 /**
  * Reads what the attempts of these deliveries send: the events, and each subscriber as it is now. Null for a delivery that has
- * ended, or has another number of attempts. Without its event, a delivery is returned without a subscriber, so it becomes `skipped`; a purge keeps the events of
- * pending deliveries.
+ * ended, or has another number of attempts. A purge keeps the events of pending deliveries.
  */
 export function openDeliveries(schema: string, transact: QueueTransaction): DeliveryQueue['open'] {
   const selectEvents = statement(
     'queue_open',
-    `select place, pending.event_type, event.data
+    `select place, pending.event_type, event.*
      from unnest($1::text[], $2::uuid[], $3::uuid[], $4::integer[]) with ordinality
        as asked (tenant_id, subscriber_id, delivery_id, attempts, place)
      cross join lateral (
@@ -23,7 +22,7 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
        limit 1
      ) as pending
      left join lateral (
-       select data from ${schema}.events
+       select organisation_id, data, emitted_at from ${schema}.events
        where tenant_id = asked.tenant_id and event_id = pending.event_id limit 1
      ) as event on true`,
   );
@@ -49,12 +48,12 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
       ]);
       const targets = new Map((rows as readonly TargetRow[]).map(storedTarget));
       const opened: (OpenedDelivery | null)[] = deliveries.map(() => null);
-      for (const { place, event_type: type, data } of events as readonly EventRow[]) {
-        const index = Number(place) - 1;
+      for (const row of events as readonly EventRow[]) {
+        const index = Number(row.place) - 1;
         const delivery = deliveries[index];
         if (delivery === undefined) continue;
-        const subscriber = data === null ? null : (targets.get(keyOf(delivery)) ?? null);
-        opened[index] = { event: { id: delivery.eventId, type, data: data ?? '' }, subscriber };
+        const subscriber = targets.get(keyOf(delivery)) ?? null;
+        opened[index] = { event: storedEvent(delivery.eventId, row), subscriber };
       }
       return opened;
     });
@@ -68,8 +67,16 @@ interface EventRow {
   /** Of its delivery, from 1. */
   readonly place: unknown;
   readonly event_type: string;
+  readonly organisation_id: string | null;
   /** Null where the event is gone. */
   readonly data: string | null;
+  readonly emitted_at: unknown;
+}
+
+function storedEvent(id: string, row: EventRow): OpenedDelivery['event'] {
+  const { event_type: type, organisation_id: organisationId, data } = row;
+  if (data === null) return null;
+  return { id, type, organisationId, data, emittedAt: storedDate(row.emitted_at) };
 }
 
 type TargetRow = Pick<Subscriber, 'url' | 'naming' | 'enabled'> & {

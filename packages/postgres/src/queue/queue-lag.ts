@@ -1,7 +1,7 @@
-import { SHARD_COUNT, type DeliveryQueue } from '@stepward/core/adapter';
+import { SHARD_COUNT, type DeliveryQueue, type QueueLag } from '@stepward/core/adapter';
 import type { ClockCheck } from '../connection/clock-check.js';
 import { statement } from '../connection/statement.js';
-import { storedDateOrNull } from '../connection/stored-values.js';
+import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
 import type { QueueTransaction } from './queue-transaction.js';
 
 /** Rows of the outbox, and of the pending deliveries, that are looked at: those that arrived first. */
@@ -23,6 +23,11 @@ export function queueLag(
        select worker, oldest_due_at from ${schema}.workers where lease_until > clock_timestamp()
      ), owned as materialized (
        select shard from ${schema}.shards join living on worker = owner
+     ), unowned as materialized (
+       select shard from (
+         select generate_series(0, ${String(SHARD_COUNT - 1)}) union all select shard from ${schema}.handlers
+       ) as used (shard)
+       where shard not in (select shard from owned)
      )
      select clock_timestamp() as now, least(
        (select min(oldest_due_at) from living),
@@ -30,21 +35,46 @@ export function queueLag(
        ${oldestUnowned(`${schema}.pending_deliveries`, 'due_at')}
      ) as since`,
   );
+  const list = statement(
+    'queue_handlers',
+    `select name, events, last_seen_at, exists (
+       select from ${schema}.shards join ${schema}.workers on worker = owner
+       where shard = handler.shard and lease_until > clock_timestamp()
+     ) as is_running
+     from ${schema}.handlers as handler order by name collate "C"`,
+  );
   return async (now) => {
-    const measured = await clockCheck.compare(
-      () => transact(async (query) => (await query(select, [SAMPLE]))[0] as LagRow),
-      (row) => row.now,
+    const { lag, handlers } = await clockCheck.compare(
+      () =>
+        transact(async (query) => ({
+          lag: (await query(select, [SAMPLE]))[0] as LagRow,
+          handlers: (await query(list, [])) as readonly HandlerRow[],
+        })),
+      ({ lag }) => lag.now,
     );
-    const since = storedDateOrNull(measured.since);
-    return since === null ? 0 : Math.max(0, now.getTime() - since.getTime());
+    const since = storedDateOrNull(lag.since);
+    const lagMs = since === null ? 0 : Math.max(0, now.getTime() - since.getTime());
+    return { lagMs, handlers: handlers.map(storedHandler) };
   };
 }
 
 function oldestUnowned(table: string, time: string): string {
   return `(select min(${time}) from (
-         select shard, ${time} from ${table} where (select count(*) from owned) < ${String(SHARD_COUNT)}
+         select shard, ${time} from ${table} where exists (select from unowned)
          order by queued_by limit $1
-       ) as waiting where shard not in (select shard from owned))`;
+       ) as waiting where shard in (select shard from unowned))`;
+}
+
+interface HandlerRow {
+  readonly name: string;
+  readonly events: readonly string[];
+  readonly last_seen_at: unknown;
+  readonly is_running: boolean;
+}
+
+function storedHandler(row: HandlerRow): QueueLag['handlers'][number] {
+  const { name, events, is_running: isRunning } = row;
+  return { name, events, lastSeenAt: storedDate(row.last_seen_at), isRunning };
 }
 
 interface LagRow {

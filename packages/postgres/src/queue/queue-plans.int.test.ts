@@ -88,6 +88,7 @@ const MODES = ['force_generic_plan', 'force_custom_plan', 'auto'];
 
 const STATEMENTS = [
   'event_append',
+  'handler_register',
   'outbox_addressed',
   'outbox_hold',
   'outbox_queue',
@@ -97,6 +98,7 @@ const STATEMENTS = [
   'queue_arrivals_events',
   'queue_fence',
   'queue_finish',
+  'queue_handlers',
   'queue_health',
   'queue_lag',
   'queue_load',
@@ -190,7 +192,9 @@ onEachServer((database) => {
 /** Sends every statement of the queue. */
 async function workOn(pool: PlanCheckingPool): Promise<void> {
   const { queue } = createPostgresStorage({ pool });
-  const lease = { worker: WORKER, leaseMs: 60_000, takes: 'share' as const, oldestDueAt: NOW };
+  const handlers = [{ name: 'mail', events: ['mfa.*'] }];
+  const told = { leaseMs: 60_000, takes: 'share' as const, oldestDueAt: NOW, handlers };
+  const lease = { worker: WORKER, ...told };
   const { owned } = await queue.hold({ ...lease, release: [] });
   const fence = { worker: WORKER, shards: owned };
   const cursor = await dispatchSome(queue, fence);

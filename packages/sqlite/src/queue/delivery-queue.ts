@@ -3,6 +3,7 @@ import type { Connection } from '../connection/index.js';
 import { arrivalsSince } from './arrivals.js';
 import { dispatchEvents } from './dispatch.js';
 import { finishDeliveries } from './finish-deliveries.js';
+import { knownHandlers } from './handlers.js';
 import { openDeliveries } from './open-deliveries.js';
 import { fenced, holdShards, oldestDueAt } from './shards.js';
 import { loadWindow, waitingPage } from './waiting.js';
@@ -36,7 +37,8 @@ export function createDeliveryQueue(connection: Connection, news: LocalNews): De
     queueLag: (now) =>
       connection.transact((sql) => {
         const oldest = oldestDueAt(sql);
-        return oldest === null ? 0 : Math.max(0, msBetween(oldest, now));
+        const lagMs = oldest === null ? 0 : Math.max(0, msBetween(oldest, now));
+        return { lagMs, handlers: knownHandlers(sql) };
       }),
     listen: async (_worker, onNews) => news.listen(onNews),
   };

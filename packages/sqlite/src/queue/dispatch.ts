@@ -2,11 +2,13 @@ import {
   type DispatchLimit,
   type DispatchOutcome,
   firstDeliveryId,
+  handlerId,
   type StoredEvent,
   type WaitingEvent,
 } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
 import { dueDelivery, EVENT, logEvent, putDelivery } from '../webhooks/index.js';
+import { handlersOf } from './handlers.js';
 
 /** Makes the deliveries of events, of each tenant in turns: see `DeliveryQueue.dispatch`. */
 export function dispatchEvents(
@@ -64,12 +66,12 @@ function rowsFrom(
   return rows.map((row) => ({ ...(row as OutboxRow), event: EVENT.read(row) }));
 }
 
-/** Makes deliveries of an event, at most `limit`. Returns how many it made. */
+/** Makes deliveries of an event, at most `limit` to subscribers. Returns how many these are. */
 function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
   const { tenantId, arrival, event } = row;
   const waiting = waitingSubscribers(sql, row, limit + 1);
   const reached = waiting.slice(0, limit);
-  logEvent(sql, tenantId, event);
+  if (logEvent(sql, tenantId, event)) putToHandlers(sql, row);
   for (const { subscriberId, enabled } of reached) {
     const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
     const due = dueDelivery(id, subscriberId, event, event.emittedAt);
@@ -86,6 +88,14 @@ function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
     });
   }
   return reached.length;
+}
+
+function putToHandlers(sql: Sql, { tenantId, event, patterns }: OutboxRow): void {
+  for (const subscriberId of handlersOf(sql, patterns).map(handlerId)) {
+    const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
+    const due = dueDelivery(id, subscriberId, event, event.emittedAt);
+    putDelivery(sql, tenantId, due, false);
+  }
 }
 
 interface Reached {

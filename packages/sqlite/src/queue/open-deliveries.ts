@@ -1,6 +1,7 @@
 import type { OpenedDelivery, PendingDelivery } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
 import { type Fields, fieldsOf } from '../rows/index.js';
+import { EVENT } from '../webhooks/index.js';
 
 type OpenedSubscriber = NonNullable<OpenedDelivery['subscriber']>;
 
@@ -48,13 +49,13 @@ export function openDeliveries(
 function eventOf(
   sql: Sql,
   { tenantId, subscriberId, deliveryId, attempts }: PendingDelivery,
-): OpenedDelivery['event'] | null {
+): OpenedDelivery['event'] {
   const row = sql.first(
-    `select event_id as id, type, data
+    `select ${EVENT.selected}
       from stepward_deliveries join stepward_events using (tenant_id, event_id)
       where tenant_id = @tenantId and subscriber_id = @subscriberId and delivery_id = @deliveryId
         and status = 'pending' and attempts = @attempts`,
     { tenantId, subscriberId, deliveryId, attempts },
-  ) as OpenedDelivery['event'] | undefined;
-  return row ?? null;
+  );
+  return row === undefined ? null : EVENT.read(row);
 }

@@ -1,6 +1,8 @@
 import {
+  ALL_SHARDS,
   fairShare,
   type Fence,
+  handlerShard,
   type HeldShards,
   type HoldRequest,
   type OwnedShard,
@@ -8,6 +10,7 @@ import {
 } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
 import { CLOCK } from '../schema/index.js';
+import { registerHandlers } from './handlers.js';
 
 const IS_LIVING = `lease_until > ${CLOCK}`;
 
@@ -22,7 +25,8 @@ export function holdShards(
   sql: Sql,
   request: HoldRequest,
 ): HeldShards & { readonly hasReleased: boolean } {
-  const { worker, takes, release } = request;
+  const { worker, takes, release, handlers = [] } = request;
+  registerHandlers(sql, handlers);
   renew(sql, request);
   const released = sql.run(
     `update stepward_shards set owner = null where owner = @worker
@@ -30,8 +34,12 @@ export function holdShards(
     { worker, all: release === 'all', release: JSON.stringify(release) },
   );
   const share = shareOf(sql, worker, takes);
-  const room = share - ownedBy(sql, worker).length;
-  if (room > 0 && release !== 'all') take(sql, worker, release, room);
+  const kept = ownedBy(sql, worker).filter(({ shard }) => shard < SHARD_COUNT);
+  if (release !== 'all' && takes !== 'none') {
+    take(sql, worker, ALL_SHARDS, release, Math.max(0, share - kept.length));
+    const shards = handlers.map(({ name }) => handlerShard(name));
+    take(sql, worker, shards, release, shards.length);
+  }
   return { owned: ownedBy(sql, worker), fairShare: share, hasReleased: released > 0 };
 }
 
@@ -84,15 +92,23 @@ function shareOf(sql: Sql, worker: string, takes: HoldRequest['takes']): number 
   return fairShare(others + 1, place);
 }
 
-function take(sql: Sql, worker: string, released: readonly number[], room: number): void {
+/** Takes free shards of a list, except those that were just released, while there is room. */
+function take(
+  sql: Sql,
+  worker: string,
+  shards: readonly number[],
+  released: readonly number[],
+  room: number,
+): void {
   sql.run(
     `update stepward_shards set owner = @worker, epoch = epoch + 1 where shard in (
       select shard from ${FREE_SHARDS}
-        where shard not in (select value from json_each(@released))
+        where shard in (select value from json_each(@shards))
+          and shard not in (select value from json_each(@released))
           and shard not in (select shard from stepward_shards where owner = @worker)
         order by shard limit @room
     )`,
-    { worker, released: JSON.stringify(released), room },
+    { worker, shards: JSON.stringify(shards), released: JSON.stringify(released), room },
   );
 }
 

@@ -71,5 +71,10 @@ export const WEBHOOK_TABLES = `
   create table stepward_shards (
     shard integer primary key, owner text, epoch integer not null default 0
   ) strict;
+
+  -- The handlers of the host's processes, as a worker has told them last. Events are a JSON array.
+  create table stepward_handlers (
+    name text primary key, shard integer not null, events text not null, last_seen_at integer not null
+  ) strict, without rowid;
   insert into stepward_shards (shard) values ${ALL_SHARDS.map((shard) => `(${shard})`).join(', ')};
 `;

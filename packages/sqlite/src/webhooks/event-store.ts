@@ -81,11 +81,12 @@ export function appendEvent(sql: Sql, tenantId: string, { event, patterns }: Pre
   );
 }
 
-/** Stores an event in the log; the first of an id stays. */
-export function logEvent(sql: Sql, tenantId: string, event: StoredEvent): void {
-  sql.run(
+/** Stores an event in the log; the first of an id stays. Returns whether it was the first. */
+export function logEvent(sql: Sql, tenantId: string, event: StoredEvent): boolean {
+  const stored = sql.run(
     `insert into stepward_events (tenant_id, ${EVENT.columns})
       values (@tenantId, ${EVENT.parameters}) on conflict do nothing`,
     { ...EVENT.values(event), tenantId },
   );
+  return stored > 0;
 }

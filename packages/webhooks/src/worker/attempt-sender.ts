@@ -1,10 +1,14 @@
 import type { Clock, Logger } from '@stepward/core';
 import {
   addMs,
+  handlerId,
   isSuccess,
   msBetween,
   oncePerMinute,
   type DueAttempt,
+  type DueCall,
+  type MadeAttempt,
+  type MadeCall,
   type OutboxService,
   type OverDelivery,
   type PendingDelivery,
@@ -13,8 +17,10 @@ import {
   type WebhookRequest,
   type WebhookSender,
 } from '@stepward/core/adapter';
+import type { HandlerSettings } from '../handlers/handler-options.js';
 import { reasonOf } from '../reason-of.js';
 import type { WebhookMetrics } from '../webhook-metrics.js';
+import { callHandler } from '../handlers/call-handler.js';
 import type { ReachQueue } from './reach-queue.js';
 import type { ResultWriter } from './result-writer.js';
 import type { ShardKeeper } from './shard-keeper.js';
@@ -24,6 +30,8 @@ import { after } from '../waiting/timers.js';
 export interface AttemptSenderOptions {
   readonly outbox: Pick<OutboxService, 'open'>;
   readonly sender: WebhookSender;
+  /** Those of the process, by their shards. */
+  readonly handlers: ReadonlyMap<number, HandlerSettings>;
   readonly reach: ReachQueue;
   readonly schedule: Pick<
     Schedule,
@@ -50,7 +58,8 @@ const UNSIGNED = { type: 'failed', reason: 'signing_failed' } as const;
 
 /** Makes attempts: `begin` starts those that may start now. It is idle when no attempt is under way. */
 export function createAttemptSender(options: AttemptSenderOptions): SingleFlight {
-  const { outbox, sender, reach, schedule, keeper, writer, metrics, clock, logger } = options;
+  const { outbox, sender, handlers, reach, schedule, keeper, writer, metrics, clock, logger } =
+    options;
   const { concurrency, retryMs, onStarted } = options;
   const mayTellPause = oncePerMinute(clock);
   const starting = createSingleFlight(startAll);
@@ -113,11 +122,12 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
   /** @param now the time that it was opened with, so a subscriber which was paused then is so for the schedule */
   function proceed(
     delivery: PendingDelivery,
-    opened: DueAttempt | OverDelivery | null,
+    opened: DueAttempt | DueCall | OverDelivery | null,
     now: Date,
   ): void {
     if (opened === null) schedule.readAgain(delivery);
     else if (opened.type === 'over') writer.write(opened);
+    else if (opened.type === 'due_call') call(opened, now);
     else if (schedule.confirm(delivery, opened.subscriber, now)) void make(opened);
   }
 
@@ -132,8 +142,31 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
       const level = mayTellPause() ? 'info' : 'debug';
       logger[level]({ tenantId, subscriberId }, 'a subscriber that mostly fails is paused');
     }
+    end({ ...attempt, type: 'made', outcome, finishedAt, pausedUntil });
+  }
+
+  /** Two names may have one shard; then this process may own that of a handler that it does not have. */
+  function call(due: DueCall, now: Date): void {
+    const { delivery } = due;
+    const handler = handlers.get(delivery.shard);
+    const isOurs = handler !== undefined && handlerId(handler.name) === delivery.subscriberId;
+    const pausedUntil = isOurs ? null : addMs(now, retryMs);
+    if (schedule.confirm(delivery, { pausedUntil, isOnTrial: false }, now) && isOurs) {
+      void handle(due, handler);
+    }
+  }
+
+  async function handle(due: DueCall, handler: HandlerSettings): Promise<void> {
+    underWay.add(1);
+    const outcome = await callHandler(handler, due, clock);
+    const finishedAt = clock.now();
+    schedule.answered(due.delivery, !isSuccess(outcome), finishedAt);
+    end({ ...due, type: 'made_call', handler: handler.name, outcome, finishedAt });
+  }
+
+  function end(result: MadeAttempt | MadeCall): void {
     underWay.remove(1);
-    writer.write({ ...attempt, type: 'made', outcome, finishedAt, pausedUntil });
+    writer.write(result);
     if (hasManySlots()) goOn();
     starting.begin();
   }

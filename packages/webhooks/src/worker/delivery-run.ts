@@ -1,14 +1,16 @@
 import { systemRandom } from '@stepward/core';
 import {
   ATTEMPT_TIMEOUT_MS,
+  handlerShard,
   msBetween,
   WORKER_LEASE_MS,
-  type MadeAttempt,
-  type OverDelivery,
+  type AttemptResult,
   type RecordedResults,
+  type ScheduleOptions,
 } from '@stepward/core/adapter';
-import { createDispatchTurns, createSchedule } from '@stepward/core/webhooks';
+import { createDispatchTurns, createSchedules } from '@stepward/core/webhooks';
 import type { DeliverySettings } from '../delivery-worker-options.js';
+import type { HandlerSettings } from '../handlers/handler-options.js';
 import { measureAttempt } from '../webhook-metrics.js';
 import { createActionRunner } from './action-runner.js';
 import { createAttemptSender } from './attempt-sender.js';
@@ -44,6 +46,20 @@ export interface DeliveryRun {
 /** Deliveries in memory, about 20 MB; a subscriber with something pending has ten in any case. */
 const MAX_ROWS = 50_000;
 
+/** Deliveries of one handler in memory. */
+const MAX_HANDLER_ROWS = 5_000;
+
+function byShard(handlers: readonly HandlerSettings[]): ReadonlyMap<number, HandlerSettings> {
+  return new Map(handlers.map((handler) => [handlerShard(handler.name), handler]));
+}
+
+/** A handler has slots that nothing else uses; tenants take turns for them. */
+function handlerLimits(handler: HandlerSettings | undefined): ScheduleOptions {
+  const slots = handler?.concurrency ?? 1;
+  const noOther = { perSubscriber: slots, perSecond: null, circuitBreaker: false };
+  return { slots, ...noOther, maxRows: MAX_HANDLER_ROWS };
+}
+
 /**
  * @param takes `free` for a run that ends when nothing is due
  * @param isListening whether it is told when others give shards back
@@ -56,7 +72,11 @@ export function createDeliveryRun(
   const { outbox, metrics, clock, logger, concurrency, pollMs: retryMs } = settings;
   const { queue } = outbox;
   const worker = systemRandom.uuid();
-  const schedule = createSchedule({ ...settings, slots: concurrency, maxRows: MAX_ROWS });
+  const handlers = byShard(settings.handlers);
+  const schedule = createSchedules({
+    subscribers: { ...settings, slots: concurrency, maxRows: MAX_ROWS },
+    ofHandler: (shard) => handlerLimits(handlers.get(shard)),
+  });
   const turns = createDispatchTurns();
   let isEnding = takes === 'free';
   let stored = 0;
@@ -69,6 +89,7 @@ export function createDeliveryRun(
 
   const keeper: ShardKeeper = createShardKeeper({
     ...{ ...shared, takes, isListening, oldestDueAt },
+    handlers: settings.handlers.map(({ name, events }) => ({ name, events })),
     onTaken: (shards) => reader.take(shards),
     onRenewed: () => sender.begin(),
   });
@@ -87,20 +108,17 @@ export function createDeliveryRun(
     ...{ ...shared, keeper, onStored, isEnding: () => isEnding },
   });
   const sender = createAttemptSender({
-    ...{ ...shared, keeper, writer, metrics, concurrency, sender: settings.sender },
+    ...{ ...shared, keeper, writer, metrics, concurrency, handlers, sender: settings.sender },
     onStarted: () => reader.begin(),
   });
   // An action may emit an event.
   const actions = createActionRunner({ ...shared, onActed: () => reader.readArrivals() });
   const parts = [keeper, reader, dispatcher, sender, writer, actions];
 
-  function onStored(
-    results: readonly (MadeAttempt | OverDelivery)[],
-    recorded: RecordedResults,
-  ): void {
+  function onStored(results: readonly AttemptResult[], recorded: RecordedResults): void {
     results.forEach((result, index) => {
       const state = recorded.states[index] ?? null;
-      if (state !== null && result.type === 'made')
+      if (state !== null && result.type !== 'over')
         metrics.attempted(measureAttempt(result, state));
     });
     stored += results.length;

@@ -13,7 +13,7 @@ function createWorld() {
         if (queue.lag === 'frozen') return new Promise(() => undefined);
         return queue.lag === 'away'
           ? Promise.reject(new Error('away'))
-          : Promise.resolve(queue.lag);
+          : Promise.resolve({ lagMs: queue.lag, handlers: [] });
       },
     },
     run: { oldestDueAt: () => own.dueAt },

@@ -32,7 +32,7 @@ export function createLagMeter(options: LagMeterOptions): () => Promise<void> {
 
   return async () => {
     try {
-      const lagMs = await inTime(clock, WAIT_MS, () => outbox.queueLag());
+      const { lagMs } = await inTime(clock, WAIT_MS, () => outbox.queueLag());
       last = { lagMs, at: clock.now() };
     } finally {
       const now = clock.now();

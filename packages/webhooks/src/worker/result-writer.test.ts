@@ -1,6 +1,6 @@
 import { StorageUnavailable } from '@stepward/core';
 import { createFixedClock } from '@stepward/testing';
-import type { DeliveryState, MadeAttempt, OverDelivery } from '@stepward/core/adapter';
+import type { AttemptResult, DeliveryState } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
 import { madeAttempt, pendingDelivery } from '../../test/due-attempt.js';
 import { createRecordingLogger } from '../../test/recording-logger.js';
@@ -10,7 +10,7 @@ import { createResultWriter } from './result-writer.js';
 const NEXT = new Date('2026-01-01T00:00:05.000Z');
 const PENDING: DeliveryState = { status: 'pending', dueAt: NEXT, finishedAt: null };
 
-const idOf = (result: MadeAttempt | OverDelivery): string => result.delivery.deliveryId;
+const idOf = (result: AttemptResult): string => result.delivery.deliveryId;
 
 /** A writer over an outbox that stores what `finish` lets through, and owns every shard but those that it tells as lost. */
 function writerOver(finish: (ids: readonly string[]) => Promise<void>) {

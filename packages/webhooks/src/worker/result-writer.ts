@@ -1,9 +1,8 @@
 import { isStorageUnavailable, type Clock, type Logger } from '@stepward/core';
 import {
   oncePerMinute,
-  type MadeAttempt,
+  type AttemptResult,
   type OutboxService,
-  type OverDelivery,
   type RecordedResults,
   type Schedule,
 } from '@stepward/core/adapter';
@@ -14,7 +13,7 @@ import { after } from '../waiting/timers.js';
 
 /** Stores results, each until it is stored; counts those that are not. */
 export interface ResultWriter extends Pick<Tally, 'count' | 'isIdle' | 'settled'> {
-  write(result: MadeAttempt | OverDelivery): void;
+  write(result: AttemptResult): void;
 }
 
 export interface ResultWriterOptions {
@@ -27,10 +26,7 @@ export interface ResultWriterOptions {
   /** Whether the worker ends, so it does not wait for long for a database that is away. */
   readonly isEnding: () => boolean;
   /** Called with results that were stored. */
-  readonly onStored: (
-    results: readonly (MadeAttempt | OverDelivery)[],
-    recorded: RecordedResults,
-  ) => void;
+  readonly onStored: (results: readonly AttemptResult[], recorded: RecordedResults) => void;
 }
 
 /** Results of one batch at most. */
@@ -43,7 +39,7 @@ const RETRY_MS = 1_000;
 const MAX_REFUSALS = 30;
 
 interface Waiting {
-  readonly result: MadeAttempt | OverDelivery;
+  readonly result: AttemptResult;
   /** How many results had been stored when storage refused this one by itself; null if it never did. */
   refusedAt: number | null;
   refusals: number;
@@ -124,7 +120,7 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
   }
 
   /** Of what was not stored, storage alone knows how it goes on: the batch is a repeat, or a standby has become the primary. */
-  function end(results: readonly (MadeAttempt | OverDelivery)[], recorded: RecordedResults): void {
+  function end(results: readonly AttemptResult[], recorded: RecordedResults): void {
     results.forEach(({ delivery }, index) => {
       const state = recorded.states[index] ?? null;
       if (state === null) schedule.readAgain(delivery);

@@ -10,7 +10,7 @@ it('holds no lease any more after it was frozen for longer, before any of its ti
   const frozen = { now: () => clock.now(), timeout: () => new AbortController().signal };
   const limits = { slots: 1, perSubscriber: 1, perSecond: null, circuitBreaker: false, maxRows: 1 };
   const keeper = createShardKeeper({
-    ...{ worker: 'w1', takes: 'share', retryMs: 1_000, clock: frozen },
+    ...{ worker: 'w1', takes: 'share', handlers: [], retryMs: 1_000, clock: frozen },
     ...{ schedule: createSchedule(limits), turns: createDispatchTurns() },
     queue: { hold: async () => ({ owned: [], fairShare: 64 }) },
     logger: createRecordingLogger(),
@@ -33,7 +33,7 @@ it('forgets a shard that storage refused, but not one that it has taken again me
   const hold = async (): Promise<HeldShards> => ({ owned: [{ shard: 3, epoch }], fairShare: 64 });
   const limits = { slots: 1, perSubscriber: 1, perSecond: null, circuitBreaker: false, maxRows: 1 };
   const keeper = createShardKeeper({
-    ...{ worker: 'w1', takes: 'share', retryMs: 1_000, queue: { hold } },
+    ...{ worker: 'w1', takes: 'share', handlers: [], retryMs: 1_000, queue: { hold } },
     ...{ clock: createFixedClock(), logger: createRecordingLogger() },
     ...{ schedule: createSchedule(limits), turns: createDispatchTurns() },
     reach: (_part, call) => call(),

@@ -2,10 +2,12 @@ import type { Clock, Logger } from '@stepward/core';
 import {
   msBetween,
   oncePerMinute,
+  SHARD_COUNT,
   WORKER_LEASE_MS,
   type DeliveryQueue,
   type DispatchTurns,
   type Fence,
+  type HandlerRegistration,
   type HeldShards,
   type HoldRequest,
   type Schedule,
@@ -42,6 +44,8 @@ export interface ShardKeeper extends SingleFlight {
 export interface ShardKeeperOptions {
   readonly worker: string;
   readonly takes: HoldRequest['takes'];
+  /** Those of the process: it takes their shards beside its share. */
+  readonly handlers: readonly HandlerRegistration[];
   readonly queue: Pick<DeliveryQueue, 'hold'>;
   readonly reach: ReachQueue;
   readonly schedule: Pick<Schedule, 'own' | 'drain' | 'drained' | 'forget'>;
@@ -80,7 +84,8 @@ export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
     const begun = { since: clock.now(), end: clock.timeout(WORKER_LEASE_MS) };
     const release = schedule.drained();
     const oldestDueAt = options.oldestDueAt(begun.since);
-    const request = { worker, takes, leaseMs: WORKER_LEASE_MS, release, oldestDueAt };
+    const { handlers } = options;
+    const request = { worker, takes, leaseMs: WORKER_LEASE_MS, release, oldestDueAt, handlers };
     const held = await reach('hold', () =>
       inTime(clock, WORKER_LEASE_MS, () => queue.hold(request)),
     );
@@ -108,7 +113,8 @@ export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
     warnOfLost(gone.filter((shard) => !released.has(shard)));
     forget(gone);
     take(owned.filter(({ shard }) => !epochs.has(shard)));
-    drain(kept().slice(takes === 'none' ? 0 : fairShare));
+    const ofSubscribers = kept().filter((shard) => shard < SHARD_COUNT);
+    drain(takes === 'none' ? kept() : ofSubscribers.slice(fairShare));
   }
 
   function take(owned: Fence['shards']): void {

@@ -1,4 +1,4 @@
-import type { PreparedEvent } from '../../records/stored-event.js';
+import type { PreparedEvent, StoredEvent } from '../../records/stored-event.js';
 import type { PendingDelivery } from '../pending-delivery.js';
 import type { Standing } from '../scheduling/schedule.js';
 import type { EventNaming, SealedSecret } from '../subscribers/subscriber.js';
@@ -7,13 +7,9 @@ import type { WebhookRequest } from './webhook-post.js';
 
 /** What an attempt needs, as it was read when the attempt started. */
 export interface OpenedDelivery {
-  readonly event: {
-    readonly id: string;
-    readonly type: string;
-    /** JSON. */
-    readonly data: string;
-  };
-  /** Null where it was deleted: the delivery becomes `skipped`. */
+  /** Null where it is gone: the delivery becomes `skipped`. */
+  readonly event: StoredEvent | null;
+  /** Null where it was deleted: the delivery becomes `skipped`. A handler has none. */
   readonly subscriber: OpenedSubscriber | null;
 }
 
@@ -29,12 +25,17 @@ export interface OpenedSubscriber extends Standing {
 }
 
 /** An attempt to make now, if `Schedule.confirm` lets it go on: its subscriber may be paused or on trial. */
-export interface DueAttempt extends StartedAttempt {
+export interface DueAttempt extends StartedPost {
   readonly type: 'due';
 }
 
+/** An event that a handler is to handle now. */
+export interface DueCall extends StartedAttempt {
+  readonly type: 'due_call';
+}
+
 /** An attempt that was made. */
-export interface MadeAttempt extends StartedAttempt {
+export interface MadeAttempt extends StartedPost {
   readonly type: 'made';
   readonly outcome: AttemptOutcome;
   readonly finishedAt: Date;
@@ -42,15 +43,37 @@ export interface MadeAttempt extends StartedAttempt {
   readonly pausedUntil: Date | null;
 }
 
+/** A handler was called. */
+export interface MadeCall extends StartedAttempt {
+  readonly type: 'made_call';
+  /** The handler's name. */
+  readonly handler: string;
+  readonly outcome: CallOutcome;
+  readonly finishedAt: Date;
+}
+
+/** The result of a call of a handler. */
+export type CallOutcome =
+  | { readonly type: 'handled' }
+  | {
+      readonly type: 'failed';
+      readonly reason: 'handler_failed' | 'timed_out';
+      /** For the operator's log: the message of what was thrown. */
+      readonly why: string;
+    };
+
 interface StartedAttempt {
   readonly delivery: PendingDelivery;
   /** From 1. */
   readonly number: number;
-  readonly event: OpenedDelivery['event'];
+  readonly event: StoredEvent;
+  readonly startedAt: Date;
+}
+
+interface StartedPost extends StartedAttempt {
   readonly subscriber: OpenedSubscriber;
   /** Null if no key decrypts the subscriber's secrets: nothing can be sent. */
   readonly request: WebhookRequest | null;
-  readonly startedAt: Date;
 }
 
 /** A delivery that ends without another attempt, to be stored. */
@@ -62,3 +85,6 @@ export interface OverDelivery {
   /** The event that is stored with it; null for none. */
   readonly event: PreparedEvent | null;
 }
+
+/** What is stored of a delivery that was started. */
+export type AttemptResult = MadeAttempt | MadeCall | OverDelivery;

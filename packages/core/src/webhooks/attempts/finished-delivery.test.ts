@@ -21,7 +21,13 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
     type: 'made',
     delivery: DELIVERY,
     number: 3,
-    event: { id: 'e-1', type: 'user.deleted', data: '{}' },
+    event: {
+      id: 'e-1',
+      type: 'user.deleted',
+      organisationId: null,
+      data: '{}',
+      emittedAt: STARTED,
+    },
     subscriber: {
       id: 's-1',
       url: 'https://hooks.example.com',

@@ -2,7 +2,7 @@ import type { PreparedEvent } from '../../records/stored-event.js';
 import { msBetween } from '../../shared/duration.js';
 import type { Attempt, Delivery } from '../delivery.js';
 import type { SubscriberKey } from '../pending-delivery.js';
-import type { MadeAttempt, OverDelivery } from './attempt.js';
+import type { MadeAttempt, MadeCall, OverDelivery } from './attempt.js';
 import type { AttemptDecision } from './record-attempt.js';
 
 /** The result of an attempt, or a delivery that ends without one. Storage writes these values without deciding anything. */
@@ -14,7 +14,7 @@ export interface FinishedDelivery extends SubscriberKey {
   /** The entry for the log; null where no attempt was made. Its body has at most 16,384 characters, none of them zero. */
   readonly log: Attempt | null;
   readonly next: DeliveryState;
-  /** What the attempt says about its subscriber; null where no attempt was made. */
+  /** What the attempt says about its subscriber; null where no attempt was made, and for a handler. */
   readonly health: SubscriberHealth | null;
   /** The event that is stored together with {@link next}; null for none. */
   readonly event: PreparedEvent | null;
@@ -32,25 +32,32 @@ export interface SubscriberHealth {
 
 /** Returns what an attempt changes. */
 export function finishedAttempt(
-  { delivery, number, startedAt, outcome, finishedAt, pausedUntil }: MadeAttempt,
+  made: MadeAttempt | MadeCall,
   decision: AttemptDecision,
   event: PreparedEvent | null,
 ): FinishedDelivery {
-  const isAnswered = outcome.type === 'answered';
+  const { delivery, number, startedAt, outcome, finishedAt } = made;
   const log = {
     number,
     startedAt,
     durationMs: attemptDuration(startedAt, finishedAt),
-    statusCode: isAnswered ? outcome.status : null,
-    failure: isAnswered ? null : outcome.reason,
-    responseBody: isAnswered ? answerExcerpt(outcome.body) : '',
+    statusCode: outcome.type === 'answered' ? outcome.status : null,
+    failure: outcome.type === 'failed' ? outcome.reason : null,
+    responseBody: outcome.type === 'answered' ? answerExcerpt(outcome.body) : '',
   };
   const next =
     decision.status === 'pending'
       ? { status: decision.status, dueAt: decision.dueAt, finishedAt: null }
       : { status: decision.status, dueAt: null, finishedAt };
-  const failingSince = decision.status === 'delivered' ? null : startedAt;
-  return { ...keyOf(delivery), log, next, health: { failingSince, pausedUntil }, event };
+  const health = made.type === 'made' ? healthAfter(made, decision) : null;
+  return { ...keyOf(delivery), log, next, health, event };
+}
+
+function healthAfter(
+  { startedAt, pausedUntil }: MadeAttempt,
+  { status }: AttemptDecision,
+): SubscriberHealth {
+  return { failingSince: status === 'delivered' ? null : startedAt, pausedUntil };
 }
 
 /** Returns what changes where a delivery ends without another attempt. */

@@ -5,7 +5,10 @@ import { createAttemptOpener } from './open-attempt.js';
 import type { OpenedDelivery, OpenedSubscriber } from './attempt.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
-const EVENT = { id: 'e-1', type: 'user.deleted', data: '{}' };
+const EVENT = {
+  ...{ id: 'e-1', type: 'user.deleted', organisationId: null, data: '{}' },
+  emittedAt: NOW,
+};
 const SUBSCRIBER: OpenedSubscriber = {
   id: 's-1',
   url: 'https://hooks.example.com',
@@ -16,7 +19,7 @@ const SUBSCRIBER: OpenedSubscriber = {
   isOnTrial: false,
 };
 const TOLD = {
-  event: { ...EVENT, organisationId: null, emittedAt: NOW },
+  event: EVENT,
   patterns: [],
 };
 

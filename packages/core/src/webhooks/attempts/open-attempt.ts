@@ -2,20 +2,28 @@ import { seconds } from '../../shared/duration.js';
 import type { KeyRing } from '../../shared/keys/key-ring.js';
 import type { TellExhausted } from '../exhausted-event.js';
 import type { PendingDelivery } from '../pending-delivery.js';
+import { isHandlerId } from '../handlers/handler.js';
 import { openLiveSecrets } from '../subscribers/signing-secret.js';
 import type { SealedSecret } from '../subscribers/subscriber.js';
-import type { DueAttempt, OpenedDelivery, OpenedSubscriber, OverDelivery } from './attempt.js';
+import type {
+  DueAttempt,
+  DueCall,
+  OpenedDelivery,
+  OpenedSubscriber,
+  OverDelivery,
+} from './attempt.js';
 import { renderRequest } from './render-request.js';
 
 /** Milliseconds for a whole attempt: name, connection, TLS and answer. */
 export const ATTEMPT_TIMEOUT_MS = seconds(15);
 
 export interface AttemptOpenerOptions {
+  /** Null where webhooks are not configured: nothing can be signed. */
   readonly webhooks: {
     readonly keys: KeyRing;
     readonly source?: string;
     readonly standardWebhooks?: boolean;
-  };
+  } | null;
   /** Attempts of one delivery at most. */
   readonly maxAttempts: number;
   readonly tellExhausted: TellExhausted;
@@ -24,13 +32,17 @@ export interface AttemptOpenerOptions {
 /**
  * Returns what decides about each delivery of a batch that storage has read: it is skipped where its subscriber was disabled
  * or deleted, and exhausted where its attempts are used up, because the schedule was shortened. Otherwise an attempt of it is
- * signed with that time. Null for one that has ended meanwhile, or waits for another attempt than this one.
+ * signed with that time, or is a call of the handler that it is for. Null for one that has ended meanwhile, or waits for
+ * another attempt than this one.
  */
 export function createAttemptOpener(
   { webhooks, maxAttempts, tellExhausted }: AttemptOpenerOptions,
   now: Date,
-): (delivery: PendingDelivery, opened: OpenedDelivery | null) => DueAttempt | OverDelivery | null {
-  const { source = DEFAULT_SOURCE, standardWebhooks = true } = webhooks;
+): (
+  delivery: PendingDelivery,
+  opened: OpenedDelivery | null,
+) => DueAttempt | DueCall | OverDelivery | null {
+  const { source = DEFAULT_SOURCE, standardWebhooks = true } = webhooks ?? {};
   const style = { source, standardWebhooks, timeoutMs: ATTEMPT_TIMEOUT_MS };
   /** The secrets of each subscriber are opened once a batch, for that takes longer than signing. */
   const secretsOf = new Map<readonly SealedSecret[], readonly string[] | null>();
@@ -41,7 +53,7 @@ export function createAttemptOpener(
   ): readonly string[] | null {
     const known = secretsOf.get(secrets);
     if (known !== undefined) return known;
-    const live = openLiveSecrets(webhooks.keys, delivery, secrets, now);
+    const live = webhooks && openLiveSecrets(webhooks.keys, delivery, secrets, now);
     secretsOf.set(secrets, live);
     return live;
   }
@@ -49,14 +61,18 @@ export function createAttemptOpener(
   return (delivery, opened) => {
     if (opened === null) return null;
     const { event, subscriber } = opened;
+    const isCall = isHandlerId(delivery.subscriberId);
     const over = { type: 'over', delivery, finishedAt: now } as const;
-    if (subscriber?.enabled !== true) return { ...over, status: 'skipped', event: null };
+    if (event === null || (!isCall && subscriber?.enabled !== true)) {
+      return { ...over, status: 'skipped', event: null };
+    }
     if (delivery.attempts >= maxAttempts) {
       const told = tellExhausted({ ...delivery, eventType: event.type }, now);
       return { ...over, status: 'exhausted', event: told };
     }
-    const number = delivery.attempts + 1;
-    const attempt = { delivery, number, event, subscriber, startedAt: now };
+    const started = { delivery, number: delivery.attempts + 1, event, startedAt: now };
+    if (subscriber === null) return { ...started, type: 'due_call' };
+    const attempt = { ...started, subscriber };
     const secrets = openSecrets(delivery, subscriber);
     return { ...attempt, type: 'due', request: secrets && renderRequest(attempt, secrets, style) };
   };

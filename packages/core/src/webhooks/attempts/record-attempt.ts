@@ -7,6 +7,8 @@ import { retryDelay, type RetrySchedule } from './retry-schedule.js';
 /** The result of an attempt. */
 export type AttemptOutcome =
   | WebhookOutcome
+  /** A handler has handled the event. */
+  | { readonly type: 'handled' }
   | { readonly type: 'failed'; readonly reason: AttemptFailure; readonly why?: string };
 
 /** The state of a delivery after an attempt. */
@@ -23,8 +25,9 @@ export type AttemptDecision =
 const RETRY_AFTER_STATUSES: readonly number[] = [429, 503];
 
 /**
- * Decides what follows an attempt. Any 2xx delivers. Everything else is a failure, redirects included: the next
- * attempt follows the schedule, or comes later if the subscriber asks for that, until the last has failed.
+ * Decides what follows an attempt. Any 2xx delivers, and so does a handler that returns. Everything else is a failure,
+ * redirects included: the next attempt follows the schedule, or comes later if the subscriber asks for that, until the
+ * last has failed.
  *
  * @param attempt the attempt's number, from 1
  * @param now when it ended
@@ -44,8 +47,9 @@ export function recordAttempt(
   return { status: 'pending', dueAt: addMs(now, Math.max(delay, askedDelay(outcome, now))) };
 }
 
-/** Whether an attempt delivered: any 2xx. */
+/** Whether an attempt delivered: any 2xx, or a handler that has handled the event. */
 export function isSuccess(outcome: AttemptOutcome): boolean {
+  if (outcome.type === 'handled') return true;
   return outcome.type === 'answered' && outcome.status >= 200 && outcome.status <= 299;
 }
 

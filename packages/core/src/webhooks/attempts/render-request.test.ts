@@ -25,7 +25,9 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
   event: {
     id: '3b1f8a52-6c1d-4f0e-8a35-0b9f6f0c7d21',
     type: 'organisation.member_added',
+    organisationId: null,
     data: '{ "name":"Zoë 😀","n":1.0}',
+    emittedAt: NOW,
   },
   subscriber: {
     id: 'sub-1',

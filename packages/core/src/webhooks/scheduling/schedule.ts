@@ -97,7 +97,7 @@ export interface Schedule {
    */
   readAgain(delivery: PendingDelivery): void;
 
-  /** Attempts that may start now at most, over all tenants. */
+  /** Attempts that may start now at most, over all tenants; those of the one with the most, where several schedules are one. */
   freeSlots(): number;
   /** When the next delivery in memory may start, if nothing else happens; null for none. */
   nextStartAt(now: Date): Date | null;

@@ -130,6 +130,7 @@ export const webhooksEnglish = {
   failure_timed_out: 'No response in time',
   failure_bad_answer: 'The response was not HTTP',
   failure_signing_failed: 'The request could not be signed',
+  failure_handler_failed: 'A handler failed',
   disabled_manual: 'Disabled',
   disabled_gone: 'Disabled: the receiver responded with 410',
   disabled_failing: 'Disabled: it failed for 5 days',

@@ -129,6 +129,7 @@ export const webhooksGerman: WebhooksTexts = {
   failure_timed_out: 'Keine rechtzeitige Antwort',
   failure_bad_answer: 'Die Antwort war kein HTTP',
   failure_signing_failed: 'Die Anfrage ließ sich nicht signieren',
+  failure_handler_failed: 'Ein Handler ist gescheitert',
   disabled_manual: 'Abgeschaltet',
   disabled_gone: 'Abgeschaltet: Der Empfänger hat 410 geantwortet',
   disabled_failing: 'Abgeschaltet: 5 Tage lang fehlgeschlagen',

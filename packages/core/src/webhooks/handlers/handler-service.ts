@@ -1,0 +1,63 @@
+import type { WebhookStorage } from '../../ports/storage.js';
+import type { Clock } from '../../ports/platform.js';
+import type { DeliveryFilter } from '../../ports/webhook-stores.js';
+import { checkArguments } from '../../shared/checks/check-arguments.js';
+import { inUnitOfWork } from '../../shared/storage/in-unit-of-work.js';
+import { readFilter, readPage } from '../../shared/lists/list-request.js';
+import type { Page, PageRequest } from '../../shared/lists/page.js';
+import type { Delivery } from '../delivery.js';
+import { DELIVERY_FILTER_RULES, type DeliveryDetail } from '../delivery-service.js';
+import { handlerId, type KnownHandler } from './handler.js';
+
+/** The handlers of the host's processes, and what they got. No tenant sees any of it. */
+export interface HandlerService {
+  /** The handlers that a worker has had within the 90 days that deliveries are kept, by name. */
+  list(): Promise<readonly KnownHandler[]>;
+  /**
+   * What a handler got of a tenant's events, newest first, under the handler's name. Deliveries are kept for 90 days.
+   *
+   * @param filter what is left out does not filter
+   * @param page the first 20 by default; `limit` is 1 to 100
+   */
+  deliveries(
+    tenantId: string,
+    handler: string,
+    filter?: Partial<DeliveryFilter>,
+    page?: Partial<PageRequest>,
+  ): Promise<Page<Delivery>>;
+  /** One of them with its attempts; null for none. */
+  delivery(tenantId: string, handler: string, deliveryId: string): Promise<DeliveryDetail | null>;
+}
+
+export interface HandlerWiring {
+  readonly storage: WebhookStorage;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+export function createHandlerService({ storage, clock }: HandlerWiring): HandlerService {
+  return {
+    async list() {
+      return (await storage.queue.queueLag(clock.now())).handlers;
+    },
+
+    async deliveries(tenantId, handler, filter, page) {
+      checkArguments('handlers.deliveries', { tenantId, handler });
+      const wanted = readFilter<DeliveryFilter>(
+        'handlers.deliveries',
+        filter,
+        DELIVERY_FILTER_RULES,
+      );
+      const part = readPage('handlers.deliveries', page);
+      return inUnitOfWork(storage, { tenantId }, (stores) =>
+        stores.deliveries.list(handlerId(handler), wanted, part),
+      );
+    },
+
+    async delivery(tenantId, handler, deliveryId) {
+      checkArguments('handlers.delivery', { tenantId, handler, deliveryId });
+      return inUnitOfWork(storage, { tenantId }, (stores) =>
+        stores.deliveries.find(handlerId(handler), deliveryId),
+      );
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Handler } from '@stepward/core';
+import {
+  ATTEMPT_TIMEOUT_MS,
+  defaulted,
+  handlerShard,
+  isFunction,
+  readOptions,
+  required,
+  type OptionTable,
+  type OutboxService,
+} from '@stepward/core/adapter';
+import { isInteger } from '../is-integer.js';
+
+/** A handler with its defaults. */
+export type HandlerSettings = Required<Handler>;
+
+/** Those of Stepward have a dot in their names, so no host's handler is one of them. */
+const NAME = /^[a-z][a-z0-9_-]{0,63}$/;
+
+const MAX_EVENTS = 100;
+
+/**
+ * Returns the handlers of a worker, Stepward's own first.
+ *
+ * @throws TypeError that names the handler and the field that is wrong, or the two handlers with one name or shard
+ */
+export function readHandlers(
+  own: readonly Handler[],
+  given: readonly Handler[],
+  { isPattern }: Pick<OutboxService, 'isPattern'>,
+): readonly HandlerSettings[] {
+  const table: OptionTable<Handler> = {
+    name: required(
+      '1 to 64 lower-case letters, digits, - and _, beginning with a letter',
+      (value) => typeof value === 'string' && NAME.test(value),
+    ),
+    events: required(
+      'at most 100 names of events, or patterns such as mfa.* or *',
+      (value) =>
+        Array.isArray(value) &&
+        value.length <= MAX_EVENTS &&
+        value.every((text) => typeof text === 'string' && isPattern(text)),
+    ),
+    handle: required('a function of an event', isFunction),
+    concurrency: defaulted(16, 'an integer from 1 to 256', isInteger(1, 256)),
+    timeoutMs: defaulted(
+      ATTEMPT_TIMEOUT_MS,
+      'an integer from 1 to 15000',
+      isInteger(1, ATTEMPT_TIMEOUT_MS),
+    ),
+  };
+  const handlers = [
+    ...own.map((handler) => ({ concurrency: 16, timeoutMs: ATTEMPT_TIMEOUT_MS, ...handler })),
+    ...given.map((handler, index) =>
+      readOptions('createDeliveryWorker', handler, table, `handlers[${String(index)}].`),
+    ),
+  ];
+  requireApart(handlers);
+  return handlers;
+}
+
+/** Of 20 names two have one shard in one case of 170. */
+function requireApart(handlers: readonly HandlerSettings[]): void {
+  const names = new Map<number, string>();
+  for (const { name } of handlers) {
+    const shard = handlerShard(name);
+    const other = names.get(shard);
+    if (other !== undefined) {
+      const fault =
+        other === name ? `two have the name ${name}` : `${other} and ${name} cannot be told apart`;
+      throw new TypeError(`createDeliveryWorker: handlers: ${fault}; give one another name`);
+    }
+    names.set(shard, name);
+  }
+}
