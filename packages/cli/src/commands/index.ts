@@ -1,5 +1,6 @@
 import type { Command } from '../command.js';
 import { auditVerify } from './audit-verify.js';
+import { handlerList } from './handler-list.js';
 import { keyCreate } from './key-create.js';
 import { migrate } from './migrate.js';
 import { openapi } from './openapi.js';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   personPass,
   personWithdraw,
   auditVerify,
+  handlerList,
   webhookListen,
   openapi,
 ];
