@@ -128,6 +128,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   access: ['audit/*', 'events/*'],
   events: ['events/**'],
   identity: ['events/*'],
+  notices: ['events/**', 'webhooks/**'],
   tenants: ['access/*', 'audit/*', 'policy/*'],
   organisations: ['access/*', 'audit/*', 'events/*', 'policy/*', 'tenants/*'],
   passwords: ['organisations/*', 'policy/*', 'tenants/*'],

@@ -145,6 +145,8 @@ export type {
   SubscriberInvalid,
 } from './webhooks/subscribers/subscriber-fields.js';
 export type { Attempt, AttemptFailure, Delivery, DeliveryStatus } from './webhooks/delivery.js';
+export type { Notice, NoticeType } from './notices/notice.js';
+export type { NoticeSender } from './notices/notice-service.js';
 export type { HandlerService } from './webhooks/handlers/handler-service.js';
 export type { HandledEvent, Handler, KnownHandler } from './webhooks/handlers/handler.js';
 export type {

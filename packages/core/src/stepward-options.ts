@@ -5,6 +5,7 @@ import type { NoHostEvents } from './events/catalogue/host-event.js';
 import type { RecoveryCodeOptions } from './factors/recovery-codes/recovery-code-service.js';
 import type { TotpOptions } from './factors/totp/totp-service.js';
 import type { BreachedPasswords, PasswordHistory } from './ports/passwords.js';
+import type { NoticeSender } from './notices/notice-service.js';
 import { isLogger, type Clock, type Logger, type Random } from './ports/platform.js';
 import type { Stretch } from './shared/keys/stretch.js';
 import type {
@@ -78,6 +79,11 @@ export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents>
    * subscribing fails with `webhooks_not_configured`.
    */
   readonly webhooks?: WebhookOptions;
+  /**
+   * Where notices to people about their own factors go to, for a storage that carries webhooks. A delivery worker sends them,
+   * at least once each. None by default.
+   */
+  readonly notices?: NoticeSender;
   /**
    * Events of your own, beside those of the catalogue, which are always there: `{ 'invoice.paid': defineEvent({ … }) }`.
    * Subscribers of `*` get them. A name is lower-case words, joined by dots; at most 100 characters.
@@ -158,6 +164,7 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
       isFunction,
     ),
     webhooks: optional('an object: { keys, targets }', isObject),
+    notices: optional('an object with a method send', hasMethods('send')),
     events: optional("an object: { 'invoice.paid': defineEvent({ … }) }", isObject),
     logger: optional('a logger with debug, info, warn and error', isLogger),
     clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
@@ -183,11 +190,11 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
     limits: optional('an object of limits, for example { attempts: 3 }', isObject),
     fraudLimits: optional('an object of limits, for example { countryPerDay: 50 }', isObject),
   });
-  if (options.webhooks === undefined) return;
-  checkWebhookOptions(options.webhooks);
-  if (!options.storage.queue) {
+  if (options.webhooks !== undefined) checkWebhookOptions(options.webhooks);
+  for (const name of ['webhooks', 'notices'] as const) {
+    if (options[name] === undefined || options.storage.queue) continue;
     throw new TypeError(
-      'createStepward: webhooks needs a storage that carries them, and queue of this storage is null',
+      `createStepward: ${name} needs a storage that carries webhooks, and queue of this storage is null`,
     );
   }
 }

@@ -37,6 +37,7 @@ import {
 } from './factors/sms/receipts/sms-receipt-service.js';
 import { codeLimits } from './factors/codes/limits.js';
 import { fraudLimits } from './factors/sms/fraud/fraud-limits.js';
+import { createNoticeHandler } from './notices/notice-service.js';
 import {
   createOrganisationService,
   type OrganisationService,
@@ -236,7 +237,9 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   const purge = (): Promise<void> => purgeStorage(storage, clock.now());
   const webhooks = options.webhooks ?? null;
   const identities = createIdentityService(wiring);
-  const withWebhooks = { ...wiring, storage: webhookStorageOf(storage), webhooks, handlers: [] };
+  const { notices } = options;
+  const handlers = notices === undefined ? [] : [createNoticeHandler({ notices, identities })];
+  const withWebhooks = { ...wiring, storage: webhookStorageOf(storage), webhooks, handlers };
   const outbox = createOutboxService({ ...withWebhooks, purge });
   const warnOfWaiting = createWaitingWarning({ outbox, logger });
 

@@ -24,11 +24,12 @@ export interface FrozenWorker {
   thaw(): Promise<void>;
 }
 
-export async function buildDoomedWorker(): Promise<DoomedWorkers> {
+/** @param source the file in this folder that the process runs */
+export async function buildDoomedWorker(source = 'doomed-worker.ts'): Promise<DoomedWorkers> {
   const directory = await mkdtemp(join(tmpdir(), 'stepward-doomed-'));
   const file = join(directory, 'worker.mjs');
   await build({
-    entryPoints: [fileURLToPath(new URL('./doomed-worker.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(source, import.meta.url))],
     outfile: file,
     bundle: true,
     minify: true,

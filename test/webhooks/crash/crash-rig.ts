@@ -90,7 +90,7 @@ export function openCrashRig({ database, sink, doomed }: CrashRigOptions): Crash
 }
 
 /** Connections of a dead worker that the server has not ended yet: their transactions hold rows for which the heir would wait. */
-async function leftBy(pool: pg.Pool): Promise<number | null> {
+export async function leftBy(pool: pg.Pool): Promise<number | null> {
   const { rowCount } = await pool.query(
     `select from pg_stat_activity where datname = current_database() and application_name = $1`,
     [DOOMED],
