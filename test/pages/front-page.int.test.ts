@@ -39,6 +39,7 @@ describe.skipIf(noBrowser !== null)(`the front page in Chromium (${noBrowser ?? 
     await page.type('#code', await code());
     await press(page, '#confirm button');
     await answer(page, 'Text messages are set up.');
+    await shown(page, 'notices', 'identity_adafactor_enrolled sms');
 
     await page.waitForSelector('#step-up button', { visible: true });
     await Promise.all([page.waitForNavigation(), press(page, '#step-up button')]);
@@ -54,6 +55,7 @@ describe.skipIf(noBrowser !== null)(`the front page in Chromium (${noBrowser ?? 
     await page.waitForSelector('#remove button', { visible: true });
     await press(page, '#remove button');
     await answer(page, 'Text messages are removed.');
+    await shown(page, 'notices', 'factor_removed sms');
     await page.waitForSelector('#enrol button', { visible: true });
   });
 

@@ -153,10 +153,11 @@ function show(id, items) {
 
 async function refresh() {
   await demo;
-  const [status, session, messages, deliveries, policy] = await Promise.all([
+  const [status, session, messages, notices, deliveries, policy] = await Promise.all([
     account('GET', '/mfa'),
     call('GET', `/demo/sessions/session_${person.value}`),
     call('GET', '/demo/sms'),
+    call('GET', '/demo/front-page-notices.json'),
     call('GET', '/demo/webhooks'),
     customer('GET', policyPath),
   ]);
@@ -167,6 +168,10 @@ async function refresh() {
   find('session').textContent = `${session.assurance} (${session.amr.join(', ')})`;
   const texts = messages.slice(0, 20).map(({ to, body }) => entry(to, body));
   show('messages', texts.length > 0 ? texts : [entry('No messages yet')]);
+  const told = notices.map(({ type, identity_id: to, factor }) =>
+    entry(to, `${type} ${factor ?? ''}`),
+  );
+  show('notices', told.length > 0 ? told : [entry('No notices yet')]);
   const received = deliveries
     .slice(0, 20)
     .map(({ body, verified }) =>

@@ -24,6 +24,7 @@ import { createDemoKeys, type DemoKeys } from './demo-keys.js';
 import { demoEvents } from './demo-events.js';
 import { demoLegacyOverrides } from './demo-legacy-overrides.js';
 import { receiptsOf, type DemoOptions } from './demo-options.js';
+import { createDemoNotices, type DemoNotices } from './demo-notices.js';
 import { createDemoPhones, type DemoPhones } from './demo-phones.js';
 import { loadDemoSecrets } from './demo-secrets.js';
 import { createDemoSecurityPage } from './demo-security-page.js';
@@ -48,6 +49,8 @@ export interface Demo {
   /** Takes what SMS providers report of messages. */
   readonly receipts: HttpApi;
   readonly phones: DemoPhones;
+  /** What people were notified about. */
+  readonly notices: DemoNotices;
   readonly clock: DemoClock;
   readonly tokens: DemoTokens;
   readonly subscriber: DemoSubscriber;
@@ -86,6 +89,7 @@ export async function startDemo(
 
   const clock = createDemoClock();
   const phones = createDemoPhones(clock);
+  const notices = createDemoNotices();
   const secrets = await loadDemoSecrets(pool);
   const tokens = await createDemoTokens(clock, secrets.tokenKey);
   const serviceSecret = randomBytes(32).toString('base64url');
@@ -94,6 +98,7 @@ export async function startDemo(
     smsSender: smsProvider?.sender ?? phones,
     smsReceipts: receipts,
     codeKeys: createKeyRing({ active: { id: 'demo', secret: secrets.codeKey } }),
+    notices,
     phoneCountry,
     legacyOverrides: demoLegacyOverrides,
     events: demoEvents,
@@ -139,6 +144,7 @@ export async function startDemo(
     // Providers sign with the real time, not with the demo's.
     receipts: smsReceipts({ stepward, receipts, logger }),
     phones,
+    notices,
     clock,
     tokens,
     subscriber,

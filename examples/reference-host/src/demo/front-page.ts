@@ -34,6 +34,15 @@ export function frontPageRoutes(demo: Demo): readonly DemoRoute[] {
         return { status: 200, headers: HEADERS, body };
       },
     },
+    {
+      method: 'GET',
+      path: '/demo/front-page-notices.json',
+      answer: async () => ({
+        status: 200,
+        headers: HEADERS,
+        body: demo.notices.ofTenant(TENANT).slice(0, 20),
+      }),
+    },
   ];
 }
 
