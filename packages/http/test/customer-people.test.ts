@@ -80,6 +80,7 @@ it('the record of a person has the authenticators, and neither a number nor a se
           name: 'Work phone',
           created_at: world.clock.now().toISOString(),
           last_used_at: null,
+          suspended: false,
         },
       ],
     },

@@ -17,6 +17,7 @@ import { checkArgument, isOfIdentity, isStringOrNull } from '../shared/checks/ch
 import { readFacts } from '../identity/facts-service.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { listAuthenticators, type ListedAuthenticator } from './authenticator.js';
+import type { CodeLimits } from './codes/limits.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 
 /** The person to read, and the organisation that sets the session's policy. */
@@ -50,7 +51,11 @@ export interface AccountService {
   ): Promise<Result<AccountOverview, IdentityRefused | OrganisationNotFound>>;
 }
 
-export function createAccountService(wiring: PolicyWiring): AccountService {
+export interface AccountWiring extends PolicyWiring {
+  readonly limits: CodeLimits;
+}
+
+export function createAccountService(wiring: AccountWiring): AccountService {
   return {
     async overview(query) {
       const isQuery = isOfIdentity(query) && isStringOrNull(query['organisationId']);
@@ -63,7 +68,7 @@ export function createAccountService(wiring: PolicyWiring): AccountService {
 const QUERY = '{ tenantId, identityId, organisationId }, with strings; organisationId may be null';
 
 async function readOverview(
-  wiring: PolicyWiring,
+  wiring: AccountWiring,
   { tenantId, identityId, organisationId }: AccountQuery,
 ): Promise<Result<AccountOverview, IdentityRefused | OrganisationNotFound>> {
   const host = organisationId === null ? null : await askHost(wiring, { tenantId, organisationId });
@@ -74,13 +79,13 @@ async function readOverview(
   if (identity.isErr()) return err(identity.error);
   const policy = await policyOf(wiring, host, facts);
   const status = mfaStatus(identity.value, record.authenticators);
-  const authenticators = listAuthenticators(record.authenticators);
+  const authenticators = listAuthenticators(record.authenticators, wiring.limits);
   const person = { identity: identity.value, tenant, status, authenticators };
   return policy.map((found) => ({ ...person, policy: found }));
 }
 
 async function policyOf(
-  wiring: PolicyWiring,
+  wiring: AccountWiring,
   host: HostKnowledge | null,
   { tenant, policy }: DecisionFacts,
 ): Promise<Result<EffectivePolicy, OrganisationNotFound>> {

@@ -44,11 +44,13 @@ describe('the authenticators of a person', () => {
     (await host.stepUp.verify(SESSION, code()))._unsafeUnwrap();
 
     expect(await list(host)).toEqual([
-      { id: anId(), factor: 'sms', name: null, createdAt: enrolled, lastUsedAt: null },
       {
-        id: anId(),
-        factor: 'totp',
-        name: 'Work phone',
+        ...{ id: anId(), factor: 'sms', name: null, suspended: false },
+        createdAt: enrolled,
+        lastUsedAt: null,
+      },
+      {
+        ...{ id: anId(), factor: 'totp', name: 'Work phone', suspended: false },
         createdAt: new Date(enrolled.getTime() + seconds(1)),
         lastUsedAt: host.clock.now(),
       },
@@ -185,6 +187,7 @@ it('100 wrong codes in a row suspend all apps of the person, and a new one makes
   expect(await told(host, 'mfa.factor_suspended')).toHaveLength(1);
   const fresh = await addApp(host);
   (await host.stepUp.verify(SESSION, fresh()))._unsafeUnwrap();
+  expect((await list(host)).map(({ suspended }) => suspended)).toEqual([true, true, false]);
   for (const code of apps) {
     await host.stepUp.verify(SESSION, code()).then(expectErr('code_mismatch'));
   }

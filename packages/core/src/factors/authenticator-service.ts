@@ -61,11 +61,11 @@ export function createAuthenticatorService(wiring: FactorWiring): AuthenticatorS
 }
 
 async function readAuthenticators(
-  { storage }: FactorWiring,
+  { storage, limits }: FactorWiring,
   { tenantId, identityId }: AccountCaller,
 ): Promise<Result<readonly ListedAuthenticator[], IdentityRefused>> {
   const { identity, record } = await readFacts(storage, { tenantId, identityId, ...ANY_RECORD });
-  return requireActive(identity).map(() => listAuthenticators(record.authenticators));
+  return requireActive(identity).map(() => listAuthenticators(record.authenticators, limits));
 }
 
 function renameOne(
@@ -74,7 +74,7 @@ function renameOne(
   id: string,
   name: unknown,
 ): Promise<Result<ListedAuthenticator, RenameAuthenticatorError>> {
-  const { storage, clock, requireAssurance } = wiring;
+  const { storage, clock, limits, requireAssurance } = wiring;
   const assurance = judgedAssurance(session.assurance, requireAssurance);
   const whose = { tenantId, identityId, ...ANY_RECORD };
   return storage.decide(whose, ({ tenant, record: before, ...facts }) => {
@@ -91,7 +91,7 @@ function renameOne(
     const { factor } = authenticator;
     const scene = { whose: { ...whose, factor }, hipaa: tenant.hipaa, now: clock.now() };
     return ok({
-      outcome: listedOf(authenticator),
+      outcome: listedOf(authenticator, limits),
       record,
       trail: trailOf(wiring, tenantId, told, scene),
     });

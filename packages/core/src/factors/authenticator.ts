@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isFactorName, type FactorName, type KeptFactor } from '../records/factor-name.js';
+import type { CodeLimits } from './codes/limits.js';
 
 /** One authenticator that an identity has bound: an app, a security key, the verified number, a set of recovery codes. */
 export interface Authenticator {
@@ -75,28 +76,40 @@ export function hasRoom(
   return ofFactor(authenticators, factor).length < MOST[factor];
 }
 
+/** When an authenticator is suspended. */
+export type SuspensionLimits = Pick<CodeLimits, 'guessesInARow'>;
+
+/** Whether no answer is compared with an authenticator any more. */
+export function isSuspended(
+  { wrongInARow }: Pick<Authenticator, 'wrongInARow'>,
+  { guessesInARow }: SuspensionLimits,
+): boolean {
+  return wrongInARow >= guessesInARow;
+}
+
 /** An authenticator as its owner sees it. */
 export interface ListedAuthenticator extends Pick<Authenticator, 'id' | 'name' | 'lastUsedAt'> {
   readonly factor: Listed['factor'];
   readonly createdAt: Date;
+  /** Whether it is no longer asked, after `guessesInARow` (100) wrong answers without a right one. */
+  readonly suspended: boolean;
 }
 
 /** An authenticator of a factor that policies name. Recovery codes do not belong to it: the MFA status counts them. */
 export type Listed = Authenticator & { readonly factor: FactorName };
 
 /** The authenticators that their owner sees. */
-export function listAuthenticators(authenticators: Authenticators): readonly ListedAuthenticator[] {
-  return authenticators.filter(isListed).map(listedOf);
+export function listAuthenticators(
+  authenticators: Authenticators,
+  limits: SuspensionLimits,
+): readonly ListedAuthenticator[] {
+  return authenticators.filter(isListed).map((one) => listedOf(one, limits));
 }
 
-export function listedOf({
-  id,
-  factor,
-  name,
-  enrolledAt,
-  lastUsedAt,
-}: Listed): ListedAuthenticator {
-  return { id, factor, name, createdAt: enrolledAt, lastUsedAt };
+export function listedOf(one: Listed, limits: SuspensionLimits): ListedAuthenticator {
+  const { id, factor, name, enrolledAt, lastUsedAt } = one;
+  const suspended = isSuspended(one, limits);
+  return { id, factor, name, createdAt: enrolledAt, lastUsedAt, suspended };
 }
 
 /** The one with that id that its owner sees. */

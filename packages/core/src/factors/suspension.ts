@@ -1,8 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { CheckedCode } from './codes/check-code.js';
-import type { CodeLimits } from './codes/limits.js';
 import type { KeptFactor } from '../records/factor-name.js';
-import { ofFactor, type Authenticator, type Authenticators } from './authenticator.js';
+import {
+  isSuspended,
+  ofFactor,
+  type Authenticator,
+  type Authenticators,
+  type SuspensionLimits,
+} from './authenticator.js';
 import type { FactorRecord } from './factor-record.js';
 
 /**
@@ -13,8 +18,6 @@ export interface FactorSuspended {
   readonly code: 'factor_suspended';
 }
 
-type Limits = Pick<CodeLimits, 'guessesInARow'>;
-
 /**
  * Refuses an answer where all authenticators are suspended that it is for.
  *
@@ -23,12 +26,12 @@ type Limits = Pick<CodeLimits, 'guessesInARow'>;
 export function requireUsable(
   authenticators: Authenticators,
   factor: KeptFactor,
-  limits: Limits,
+  limits: SuspensionLimits,
   named: string | null = null,
 ): Result<void, FactorSuspended> {
   const asked = askedOf(authenticators, factor, named);
-  const isSuspended = asked.length > 0 && usableAuthenticators(asked, limits).length === 0;
-  return isSuspended ? err({ code: 'factor_suspended' }) : ok(undefined);
+  const isUsable = asked.length === 0 || usableAuthenticators(asked, limits).length > 0;
+  return isUsable ? ok(undefined) : err({ code: 'factor_suspended' });
 }
 
 function askedOf(
@@ -42,9 +45,9 @@ function askedOf(
 /** The authenticators that are not suspended. */
 export function usableAuthenticators(
   authenticators: Authenticators,
-  { guessesInARow }: Limits,
+  limits: SuspensionLimits,
 ): Authenticators {
-  return authenticators.filter(({ wrongInARow }) => wrongInARow < guessesInARow);
+  return authenticators.filter((one) => !isSuspended(one, limits));
 }
 
 /** What an answer was compared with, and what it proved. */
@@ -67,7 +70,7 @@ export function countAnswer(
   before: FactorRecord,
   checked: CheckedCode,
   now: Date,
-  limits: Limits,
+  limits: SuspensionLimits,
 ): CheckedCode {
   const { record, outcome } = checked;
   const isRight = outcome.type === 'accepted';

@@ -48,7 +48,7 @@ export function personRecord(
   return {
     identityId: identity.identityId,
     ...status,
-    authenticators: listAuthenticators(authenticators),
+    authenticators: listAuthenticators(authenticators, limits),
     guesses: guessesLeft(record.wrongGuesses, now, limits),
     suspended: KEPT_FACTORS.filter(
       (name) => isEnrolled(authenticators, name) && !isEnrolled(usable, name),

@@ -39,6 +39,7 @@ export const authenticator = z
     name: text('Work phone').nullable(),
     created_at: time,
     last_used_at: time.nullable(),
+    suspended: z.boolean(),
   })
   .meta({ title: 'Authenticator' });
 
@@ -48,6 +49,8 @@ export function authenticatorBody({
   name,
   createdAt,
   lastUsedAt,
+  suspended,
 }: ListedAuthenticator) {
-  return { id: authenticatorId, factor, name, created_at: createdAt, last_used_at: lastUsedAt };
+  const times = { created_at: createdAt, last_used_at: lastUsedAt };
+  return { id: authenticatorId, factor, name, ...times, suspended };
 }

@@ -21,7 +21,7 @@ export function EnrolmentPart(props: EnrolmentPartProps) {
   const state = view.factors.find((each) => each.factor === factor);
   if (state === undefined) return null;
   const { texts } = visit.chosen;
-  const { isEnrolled, obstacle, authenticators, canAdd } = state;
+  const { isEnrolled, obstacle, authenticators, canAdd, isFull } = state;
   return (
     <section>
       <h2>
@@ -37,6 +37,7 @@ export function EnrolmentPart(props: EnrolmentPartProps) {
         </ul>
       )}
       {!isEnrolled && obstacle !== null && <ObstacleHint obstacle={obstacle} texts={texts} />}
+      {isFull && <p class="hint">{texts.tooManyAuthenticators}</p>}
       {canAdd && !isLocked && <SetUpForm {...props} isFirst={!isEnrolled} />}
     </section>
   );
@@ -54,6 +55,7 @@ function OneAuthenticator({
   return (
     <li>
       <bdi>{name}</bdi>
+      {authenticator.suspended && [' ', <span class="tag no">{texts.suspended}</span>]}
       {!isLocked && [
         ' ',
         <a href={href(authenticatorPath(authenticator.id))} aria-label={`${texts.change}: ${name}`}>
@@ -65,23 +67,24 @@ function OneAuthenticator({
   );
 }
 
-/** When an authenticator was added, and when it was used last. */
+/** When an authenticator was added and used last, and why it is not asked any more where it is suspended. */
 export function Use({
-  authenticator: { createdAt, lastUsedAt },
+  authenticator: { createdAt, lastUsedAt, suspended },
   chosen,
 }: {
   readonly authenticator: ListedAuthenticator;
   readonly chosen: PartProps['visit']['chosen'];
 }) {
-  const { addedAt, usedAt, neverUsed } = chosen.texts;
-  return (
+  const { addedAt, usedAt, neverUsed, suspendedHint } = chosen.texts;
+  return [
     <p class="hint">
       {fillText(addedAt, { time: <Time at={createdAt} chosen={chosen} /> })}{' '}
       {lastUsedAt === null
         ? neverUsed
         : fillText(usedAt, { time: <Time at={lastUsedAt} chosen={chosen} /> })}
-    </p>
-  );
+    </p>,
+    suspended && <p class="hint">{suspendedHint}</p>,
+  ];
 }
 
 /** @param isFirst whether there is none yet; the others get a name, by which they are told apart */

@@ -23,6 +23,9 @@ export const sectionEnglish = {
   addedAt: 'Added on {time}.',
   usedAt: 'Last used on {time}.',
   neverUsed: 'Not used yet.',
+  suspended: 'Locked',
+  suspendedHint:
+    'Too many wrong answers were given in a row, so it is no longer accepted. Remove it, then set it up again.',
   addAnother: 'Add another',
   nameLabel: 'Name',
   nameHint: 'For example “Work phone”. At most 64 characters.',
@@ -61,6 +64,9 @@ export const sectionGerman: SectionTexts = {
   addedAt: 'Hinzugefügt am {time}.',
   usedAt: 'Zuletzt benutzt am {time}.',
   neverUsed: 'Noch nicht benutzt.',
+  suspended: 'Gesperrt',
+  suspendedHint:
+    'Es gab zu viele falsche Antworten nacheinander, deshalb wird es nicht mehr angenommen. Entfernen Sie es und richten Sie es neu ein.',
   addAnother: 'Weitere hinzufügen',
   nameLabel: 'Name',
   nameHint: 'Zum Beispiel „Diensthandy“. Höchstens 64 Zeichen.',

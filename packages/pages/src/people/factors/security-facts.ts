@@ -30,6 +30,8 @@ export interface SecurityFactor extends FactorState {
   readonly authenticators: readonly ListedAuthenticator[];
   /** Whether it can be set up, or another authenticator can be added to it. */
   readonly canAdd: boolean;
+  /** Whether the person has as many authenticators of it as one can have; false for a factor with one alone. */
+  readonly isFull: boolean;
 }
 
 /** What the security page shows. */

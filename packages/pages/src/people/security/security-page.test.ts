@@ -192,6 +192,36 @@ describe('the security page', () => {
     );
   });
 
+  it('says why no app can be added to ten', async () => {
+    const { addApp, raise, open, clock } = await createSecurityWorld();
+    await addApp('');
+    raise('aal2');
+    for (let more = 1; more < 10; more += 1) {
+      // 10 starts an hour.
+      clock.advance(3_600_000);
+      await addApp(`App ${String(more)}`);
+    }
+    const { html } = await open('/security');
+    expect(textOf(html)).toContain('You have set up as many as you can. Remove one first.');
+    expect(html).not.toContain('action="/security/totp"');
+  });
+
+  it('marks an app that is suspended, and says what to do', async () => {
+    const { addApp, open, stepward, clock, authenticators } = await createSecurityWorld();
+    const secret = await addApp('');
+    for (let wrong = 0; wrong < 100; wrong += 1) {
+      clock.advance(3_600_000);
+      const session = { ...ADA, sessionId: 'session-1', factor: 'totp' } as const;
+      const code = appCode(secret, clock.now());
+      await stepward.stepUp.verify(session, code === '000000' ? '000001' : '000000');
+    }
+    const { html } = await open('/security');
+    expect(html).toContain('<span class="tag no">Locked</span>');
+    expect(textOf(html)).toContain('Remove it, then set it up again.');
+    const [app = ''] = await authenticators();
+    expect(textOf((await open(app)).html)).toContain('Remove it, then set it up again.');
+  });
+
   it("answers for another person's authenticator as for one that does not exist", async () => {
     const { enrolSms, raise, open, post, signedIn, authenticators, methods, ...test } =
       await createSecurityWorld();

@@ -24,6 +24,7 @@ const one = (factor: 'sms' | 'totp', id: string = factor) => ({
   ...{ id, factor, name: null },
   createdAt: new Date(0),
   lastUsedAt: null,
+  suspended: false,
 });
 
 const enrolled = (...methods: SecurityFacts['status']['methods']) => ({
@@ -38,6 +39,7 @@ const off = (factor: string, obstacle: string | null = null) => ({
   isEnrolled: false,
   authenticators: [],
   canAdd: obstacle === null,
+  isFull: false,
 });
 
 describe('the view of the security page', () => {
@@ -95,25 +97,28 @@ describe('the view of the security page', () => {
     expect(isFactorMissing).toBe(false);
   });
 
-  it.each<[string, Partial<SecurityFacts>, boolean]>([
-    ['one app', enrolled('totp'), true],
+  it.each<[string, Partial<SecurityFacts>, { canAdd: boolean; isFull: boolean }]>([
+    ['one app', enrolled('totp'), { canAdd: true, isFull: false }],
     [
       'ten apps',
       {
         ...enrolled('totp'),
         authenticators: Array.from({ length: 10 }, (_, at) => one('totp', String(at))),
       },
-      false,
+      { canAdd: false, isFull: true },
     ],
     [
       'an app that the policy no longer allows',
       { ...enrolled('totp'), policy: { allowedFactors: ['sms'], mfaEnforcement: 'required' } },
-      false,
+      { canAdd: false, isFull: false },
     ],
-  ])('offers another app to a person with %s, if there may be one', (_, facts, canAdd) => {
+  ])('offers another app to a person with %s, if there may be one', (_, facts, expected) => {
     const { factors } = view(facts);
-    expect(factors.find(({ factor }) => factor === 'totp')?.canAdd).toBe(canAdd);
-    expect(view(enrolled('sms')).factors[0]?.canAdd).toBe(false);
+    expect(factors.find(({ factor }) => factor === 'totp')).toMatchObject(expected);
+  });
+
+  it('offers no second SMS, and does not call one number as many as there may be', () => {
+    expect(view(enrolled('sms')).factors[0]).toMatchObject({ canAdd: false, isFull: false });
   });
 
   it('says that a required factor is missing', () => {

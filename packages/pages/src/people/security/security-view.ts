@@ -49,6 +49,7 @@ export function securityView(facts: SecurityFacts): SecurityView {
 function factorView(factor: PageFactorName, facts: SecurityFacts): SecurityFactor {
   const state = FACTORS[factor].section.state(facts);
   const authenticators = facts.authenticators.filter((one) => one.factor === factor);
-  const canAdd = state.obstacle === null && hasRoom(authenticators, factor);
-  return { factor, ...state, authenticators, canAdd };
+  const isRoom = hasRoom(authenticators, factor);
+  const canAdd = state.obstacle === null && isRoom;
+  return { factor, ...state, authenticators, canAdd, isFull: !isRoom && authenticators.length > 1 };
 }
