@@ -89,11 +89,13 @@ export const AUTHENTICATION: readonly Requirement[] = [
     'Codes that are sent end after 10 minutes, those of apps after 30 seconds',
     'A code for a step-up ends after 5 minutes, one for an enrolment after 15, as the specification demands; `limits.lifetimeMs` lowers it. A code of an app is also accepted in the 30 seconds before and after its own.',
   ),
-  unmet(
+  met(
     '6.6.1',
     2,
     'SMS is offered to verified numbers, beside a stronger way, with a word on its risk',
-    'The number is verified and apps are allowed by default. No page tells people of the risk.',
+    {
+      note: 'The security page has the word on the risk.',
+    },
   ),
   met('6.6.2', 2, 'A code belongs to the request that it was made for'),
   met('6.6.3', 2, 'Guesses at codes are limited'),

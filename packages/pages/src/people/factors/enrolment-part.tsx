@@ -1,4 +1,5 @@
 import type { ListedAuthenticator } from '@stepward/core';
+import type { Child } from 'hono/jsx';
 import { fillText } from '../../layout/fill-text.js';
 import { Time } from '../../layout/time.js';
 import { PortalForm } from '../../portal/portal-document.js';
@@ -13,22 +14,25 @@ export interface EnrolmentPartProps extends PartProps {
   readonly heading: string;
   /** One sentence about it. */
   readonly about: string;
+  /** A remark on it; none by default. */
+  readonly children?: Child;
 }
 
 /** A factor that is set up and removed: whether it is on, its authenticators, and what can be done. */
 export function EnrolmentPart(props: EnrolmentPartProps) {
-  const { visit, view, isLocked, factor, heading, about } = props;
+  const { visit, view, isLocked, factor, heading, about, children } = props;
   const state = view.factors.find((each) => each.factor === factor);
   if (state === undefined) return null;
   const { texts } = visit.chosen;
   const { isEnrolled, obstacle, authenticators, canAdd, isFull } = state;
   return (
-    <section>
+    <section id={factor}>
       <h2>
         {heading}{' '}
         <span class={isEnrolled ? 'tag ok' : 'tag'}>{isEnrolled ? texts.on : texts.off}</span>
       </h2>
       <p>{about}</p>
+      {children}
       {authenticators.length > 0 && (
         <ul>
           {authenticators.map((one) => (

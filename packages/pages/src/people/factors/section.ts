@@ -9,7 +9,7 @@ import type {
   PortalVisit,
 } from '../../portal/portal-route.js';
 import type { SecuritySession } from '../security-session.js';
-import type { SecurityView } from './security-facts.js';
+import type { PageFactorName, SecurityView } from './security-facts.js';
 import type { SectionTexts } from './section-texts.js';
 
 /** A request to a section of `/security`. */
@@ -58,6 +58,8 @@ export interface PartProps<Texts = unknown> {
   readonly view: SecurityView;
   /** Whether nothing can be changed before a step-up. */
   readonly isLocked: boolean;
+  /** What each factor is called. */
+  readonly nameOf: (factor: PageFactorName) => string;
 }
 
 /** A section of `/security`: its addresses, what its forms do, and its texts. */

@@ -48,6 +48,11 @@ export interface SecurityView {
     readonly isInUse: boolean;
   } | null;
   readonly factors: readonly SecurityFactor[];
+  /**
+   * The stronger factors that the person can set up, where the person has SMS or can set it up: NIST SP 800-63B-4 (3.2.9)
+   * asks to name them beside it.
+   */
+  readonly strongerThanSms: readonly PageFactorName[];
   /** Factors that cannot be changed here: those that the host keeps itself, and security keys. */
   readonly otherFactors: readonly FactorName[];
   readonly recoveryCodesLeft: number;

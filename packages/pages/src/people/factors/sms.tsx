@@ -1,3 +1,4 @@
+import { fillText } from '../../layout/fill-text.js';
 import type { PortalContent } from '../../portal/portal-route.js';
 import type { Form } from '../../links/read-form.js';
 import { CODE_REFUSALS } from '../code-texts.js';
@@ -48,6 +49,9 @@ const codePage: CodePagePart<SmsCodePageTexts> = {
 const english = {
   smsHeading: 'Text messages',
   smsAbout: 'When you sign in, we send a 6-digit code to your phone.',
+  /** `{factors}` is a list of stronger ones. */
+  smsWeaker:
+    'Text messages are the weaker method: anyone who takes over your phone number receives your codes. More secure: {factors}.',
   smsEnrolled: 'Text messages are set up.',
 };
 
@@ -56,6 +60,8 @@ export type SmsTexts = Readonly<typeof english>;
 const german: SmsTexts = {
   smsHeading: 'SMS',
   smsAbout: 'Bei der Anmeldung senden wir einen sechsstelligen Code an Ihr Telefon.',
+  smsWeaker:
+    'SMS ist der schwächere Weg: Wer Ihre Telefonnummer übernimmt, bekommt Ihre Codes. Sicherer: {factors}.',
   smsEnrolled: 'SMS ist eingerichtet.',
 };
 
@@ -92,7 +98,21 @@ function state(facts: SecurityFacts): FactorState {
 
 function Part(props: PartProps<SmsTexts>) {
   const { smsHeading, smsAbout } = props.visit.chosen.texts;
-  return <EnrolmentPart factor="sms" heading={smsHeading} about={smsAbout} {...props} />;
+  const isWeaker = props.view.strongerThanSms.length > 0;
+  return (
+    <EnrolmentPart factor="sms" heading={smsHeading} about={smsAbout} {...props}>
+      {isWeaker && <Weaker {...props} />}
+    </EnrolmentPart>
+  );
+}
+
+/** Says that SMS is the weaker method, and leads to the stronger ones on the page. */
+function Weaker({ visit, view, nameOf }: PartProps<SmsTexts>) {
+  const factors = view.strongerThanSms.map((factor, at) => [
+    at > 0 && ', ',
+    <a href={`#${factor}`}>{nameOf(factor)}</a>,
+  ]);
+  return <p class="note">{fillText(visit.chosen.texts.smsWeaker, { factors })}</p>;
 }
 
 function form(visit: Visit): PortalContent {

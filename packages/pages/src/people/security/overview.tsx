@@ -41,7 +41,9 @@ export async function overview(
   const view = securityView({ ...found.value, assurance: session.assurance });
   const isLocked = view.needsStepUp || isRefused;
   const address = isLocked ? await stepUpAddress(session, enrolledFactor(view)) : null;
-  const body = <Overview visit={visit} view={view} isLocked={isLocked} address={address} />;
+  const nameOf = (factor: PageFactorName) => chosen.texts[FACTORS[factor].section.heading];
+  const parts = { visit, view, isLocked, nameOf };
+  const body = <Overview address={address} {...parts} />;
   return { title: chosen.texts.heading, back: null, alert: null, body };
 }
 

@@ -11,6 +11,7 @@ import type { SecuritySession } from '../security-session.js';
 const PHONE = '+14155552671';
 const ADA = { tenantId: 'acme', identityId: 'ada' };
 const OTHER_PHONE = '+14155550199';
+const WEAKER = 'Text messages are the weaker method: ';
 /** The page of an authenticator. */
 const ONE = '/security/authenticators/:authenticatorId';
 
@@ -95,6 +96,20 @@ describe('the security page', () => {
     expect(text).toContain('Authenticator app Off');
     expect(text).toContain('+14*****2671');
     expect(html).not.toContain(PHONE);
+  });
+
+  // standard: nist/3.2.9-notice, asvs/6.6.1
+  it('says that SMS is the weaker method, before and after it is set up, until there is a stronger one', async () => {
+    const { open, enrolSms, addApp, raise } = await createSecurityWorld();
+    const weaker = async () => textOf((await open('/security')).html).includes(WEAKER);
+    const shown = [await weaker()];
+    await enrolSms();
+    shown.push(await weaker());
+    raise('aal2');
+    await addApp('');
+    shown.push(await weaker());
+    expect(shown).toEqual([true, true, false]);
+    expect((await open('/security')).html).not.toContain('href="#totp"');
   });
 
   it('sets text messages up: a code, a wrong one, the right one', async () => {

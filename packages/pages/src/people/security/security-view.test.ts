@@ -50,6 +50,7 @@ describe('the view of the security page', () => {
       isFactorMissing: false,
       phone: { masked: '+14*****2671', isVerified: true, isInUse: false },
       factors: [off('sms'), off('totp'), off('recovery_code', 'no_factor')],
+      strongerThanSms: ['totp'],
       otherFactors: [],
       recoveryCodesLeft: 0,
     });
@@ -76,6 +77,22 @@ describe('the view of the security page', () => {
     ],
   ])('with %s says what is in the way', (_, facts, expected) => {
     expect(view(facts).factors).toContainEqual(expected);
+  });
+
+  it.each<[string, Partial<SecurityFacts>, readonly string[]]>([
+    ['can set SMS up', {}, ['totp']],
+    ['has SMS', enrolled('sms'), ['totp']],
+    ['has SMS and an app', enrolled('sms', 'totp'), []],
+    ['has an app, and can set SMS up', enrolled('totp'), []],
+    [
+      'has SMS, and may have no app',
+      { ...enrolled('sms'), policy: { allowedFactors: ['sms'], mfaEnforcement: 'required' } },
+      [],
+    ],
+    ['cannot set SMS up', { tenant: smsTenant(false, true) }, []],
+    ['has no phone', { identity: { phone: null, otherFactors: [] } }, []],
+  ])('names what is stronger than SMS to a person who %s', (_, facts, expected) => {
+    expect(view(facts).strongerThanSms).toEqual(expected);
   });
 
   it('asks for a step-up once there is a factor, unless the session has aal2 or is not tracked', () => {

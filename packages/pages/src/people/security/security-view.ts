@@ -1,4 +1,4 @@
-import { hasRoom, maskPhone } from '@stepward/core/factors';
+import { hasRoom, isFactorName, maskPhone } from '@stepward/core/factors';
 import { FACTORS } from '../factors/factors.js';
 import {
   PAGE_FACTORS,
@@ -29,6 +29,10 @@ export function securityView(facts: SecurityFacts): SecurityView {
   const otherFactors = status.methods.filter(
     (name) => name === 'webauthn' || (name !== 'sms' && identity.otherFactors.includes(name)),
   );
+  // One that the host keeps itself is not the page's.
+  const factors = PAGE_FACTORS.filter((name) => !otherFactors.some((other) => other === name)).map(
+    (factor) => factorView(factor, facts),
+  );
   return {
     needsStepUp: status.enabled && assurance === 'aal1',
     isFactorMissing: policy.mfaEnforcement === 'required' && !status.enabled,
@@ -37,10 +41,8 @@ export function securityView(facts: SecurityFacts): SecurityView {
       isVerified: phone.verified,
       isInUse: status.methods.includes('sms'),
     },
-    // One that the host keeps itself is not the page's.
-    factors: PAGE_FACTORS.filter((name) => !otherFactors.some((other) => other === name)).map(
-      (factor) => factorView(factor, facts),
-    ),
+    factors,
+    strongerThanSms: strongerThanSms(factors),
     otherFactors,
     recoveryCodesLeft: status.backupCodesRemaining,
   };
@@ -52,4 +54,11 @@ function factorView(factor: PageFactorName, facts: SecurityFacts): SecurityFacto
   const isRoom = hasRoom(authenticators, factor);
   const canAdd = state.obstacle === null && isRoom;
   return { factor, ...state, authenticators, canAdd, isFull: !isRoom && authenticators.length > 1 };
+}
+
+function strongerThanSms(factors: readonly SecurityFactor[]): readonly PageFactorName[] {
+  const sms = factors.find(({ factor }) => factor === 'sms');
+  if (sms === undefined || !(sms.isEnrolled || sms.canAdd)) return [];
+  const stronger = factors.filter(({ factor }) => factor !== 'sms' && isFactorName(factor));
+  return stronger.filter((one) => !one.isEnrolled && one.canAdd).map(({ factor }) => factor);
 }
