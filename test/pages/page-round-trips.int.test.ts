@@ -1,18 +1,19 @@
 /** How often a page asks the database. */
-import { createKeyRing } from '@stepward/core';
+import { createKeyRing, createStepward, type Sessions } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createFetchHandler } from '@stepward/http';
 import { createCodePage, createSecurityPage } from '@stepward/pages';
 import { createPostgresStorage } from '@stepward/postgres';
 import { expect, it } from 'vitest';
 import { createRecordingPool } from '../../packages/postgres/test/recording-pool.js';
-import { person, stepwardOver } from '../../packages/postgres/test/stepward-over.js';
+import { person, stepwardOptionsOver } from '../../packages/postgres/test/stepward-over.js';
 
 const OWNER = { tenantId: 'acme', identityId: 'ada', sessionId: 'session-1' };
 
 const database = await testDatabase();
 const pool = createRecordingPool(database.pool());
-const stepward = stepwardOver(createPostgresStorage({ pool }));
+const options = stepwardOptionsOver(createPostgresStorage({ pool }));
+const stepward = createStepward(options);
 (await stepward.identities.put('acme', person('ada')))._unsafeUnwrap();
 await stepward.organisations.put('acme', 'org_main');
 
@@ -42,6 +43,30 @@ it.each([
     expect(pool.take()).toEqual(['decision_read', read]);
   },
 );
+
+it('GET /security reads once more where the host lists sessions', async () => {
+  const sessions: Sessions = {
+    list: async () => [],
+    end: async () => false,
+    endOthers: async () => undefined,
+  };
+  const page = createSecurityPage({
+    ...shared,
+    stepward: createStepward({ ...options, sessions }),
+    signedIn: () => ({ ...OWNER, organisationId: 'org_main', assurance: 'aal1' }),
+    stepUpAddress: () => '/sms-verify',
+  });
+  pool.take();
+
+  const answer = await createFetchHandler(page)(new Request(`${shared.publicUrl}/security`));
+
+  expect(answer.status).toBe(200);
+  expect(pool.take().toSorted()).toEqual([
+    'decision_read',
+    'decision_read',
+    'decision_read_policy',
+  ]);
+});
 
 it('GET /sms-verify reads the use of the link, and the account once', async () => {
   const page = createCodePage({ ...shared, isSessionActive: () => true, onVerified: () => null });

@@ -48,12 +48,9 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
     'Sessions end with the account',
     'End them when you suspend or delete a person. Stepward refuses requests of suspended people at once.',
   ),
-  host(
-    '7.4.3',
-    2,
-    'People can end their other sessions after a change of factors',
-    'Pass the port `sessions`, and offer `DELETE /v1/account/sessions` after a change. The security page does not offer it.',
-  ),
+  met('7.4.3', 2, 'People can end their other sessions after a change of factors', {
+    note: 'On the security page, with the port `sessions`. A page of your own offers `DELETE /v1/account/sessions`.',
+  }),
   host('7.4.4', 2, 'Signing out is easy to find', 'Show it in the frame of your pages.'),
   met('7.4.5', 2, 'Administrators can end the sessions of a person', {
     note: 'A reset ends them, with or without factors to remove.',
@@ -65,7 +62,7 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
     'A change needs aal2 once a person has a factor, but of any age within the session.',
   ),
   met('7.5.2', 2, 'People see their sessions, and end them after an authentication', {
-    note: 'Over the Account API, with the port `sessions`.',
+    note: 'On the security page and over the Account API, with the port `sessions`.',
   }),
   met('7.6.1', 2, 'Sessions between providers and services end as documented', {
     note: '`maxAge` of `requireAssurance` asks for a recent authentication.',

@@ -6,6 +6,7 @@ import type { CodePagePart, FactorSection } from './factor.js';
 import {
   ACCOUNT_REFUSALS,
   callerOf,
+  FACTORS_CHANGED,
   refused,
   type PartProps,
   type SectionOutcome,
@@ -134,7 +135,7 @@ function shownCodes({ chosen, href }: Visit, codes: readonly string[]): PortalCo
     <p>{texts.recoveryKeep}</p>,
     <pre dir="ltr">{codes.join('\n')}</pre>,
     <p>
-      <a href={href('/security')}>{texts.recoveryDone}</a>
+      <a href={href('/security', FACTORS_CHANGED)}>{texts.recoveryDone}</a>
     </p>,
   ];
   return { title: texts.recoveryMadeHeading, back: null, alert: null, body };

@@ -109,6 +109,14 @@ export function redirect<Texts>(path: string, notice: PortalNotice<SectionTexts 
   return { type: 'redirect', path, notice } as const;
 }
 
+/** The query of the first page after a change of factors: it then offers to end the other sessions. */
+export const FACTORS_CHANGED = { changed: 'factors' } as const;
+
+/** Sends the browser to the first page after a change of factors. */
+export function factorsChanged<Texts>(notice: PortalNotice<SectionTexts & Texts>) {
+  return { ...redirect('/security', notice), query: FACTORS_CHANGED };
+}
+
 /** Whether the policy that holds for the session allows a factor. The services know no organisation here. */
 export async function isAllowed(
   { stepward, session }: SectionVisit<unknown, 'policies'>,
@@ -120,8 +128,8 @@ export async function isAllowed(
 
 /** Who calls the services. */
 export function callerOf({ session, clientAddress }: SectionVisit) {
-  const { tenantId, identityId, assurance } = session;
-  return { tenantId, identityId, assurance, clientAddress };
+  const { tenantId, identityId, sessionId, assurance } = session;
+  return { tenantId, identityId, sessionId, assurance, clientAddress };
 }
 
 /** The page of one authenticator. */

@@ -8,6 +8,7 @@ import { DIGITS, type CodePagePart, type FactorSection } from './factor.js';
 import {
   ACCOUNT_REFUSALS,
   callerOf,
+  factorsChanged,
   isAllowed,
   NOT_ALLOWED,
   redirect,
@@ -145,5 +146,5 @@ async function sendCode(visit: Visit, content: PortalContent | null): Promise<Ou
 async function verify(visit: Visit, fields: Form): Promise<Outcome> {
   const verified = await visit.stepward.enrolments.verify(callerOf(visit), codeOf(fields));
   if (verified.isErr()) return refused(verified.error, REFUSALS, form(visit));
-  return redirect('/security', { text: 'smsEnrolled' });
+  return factorsChanged({ text: 'smsEnrolled' });
 }

@@ -10,9 +10,9 @@ import { QrCode } from './qr-code.js';
 import {
   ACCOUNT_REFUSALS,
   callerOf,
+  factorsChanged,
   isAllowed,
   NOT_ALLOWED,
-  redirect,
   refused,
   type PartProps,
   type SectionOutcome,
@@ -131,7 +131,7 @@ async function start(visit: Visit, fields: Form): Promise<Outcome> {
 async function verify(visit: Visit, fields: Form): Promise<Outcome> {
   const verified = await visit.stepward.totp.verify(callerOf(visit), codeOf(fields));
   if (verified.isErr()) return refused(verified.error, REFUSALS, form(visit, nameOf(fields), null));
-  return redirect('/security', { text: 'totpEnrolled' });
+  return factorsChanged({ text: 'totpEnrolled' });
 }
 
 /** The secret of an authenticator app, as a picture and as text. */

@@ -11,6 +11,7 @@ import {
   authenticatorPath,
   backOf,
   callerOf,
+  factorsChanged,
   redirect,
   refused,
   type Section,
@@ -96,7 +97,7 @@ async function remove(visit: Visit): Promise<Outcome> {
   if (removed.isErr())
     return refused(removed.error, REFUSALS, found && page(visit, found, found.name ?? ''));
   const values = { name: found === null ? '' : labelOf(visit, found) };
-  return redirect('/security', { text: 'authenticatorRemoved', values });
+  return factorsChanged({ text: 'authenticatorRemoved', values });
 }
 
 /** The one in the address; null where the person has it no more, or it is of a factor that the page does not show. */

@@ -2,18 +2,20 @@ import type { FactorName } from '@stepward/core';
 import { isFactorName } from '@stepward/core/factors';
 import type { PortalContent, PortalVisit } from '../../portal/portal-route.js';
 import { FACTORS, type FactorServices } from '../factors/factors.js';
-import type { PartProps } from '../factors/section.js';
+import { FACTORS_CHANGED, type PartProps } from '../factors/section.js';
 import type { PageFactorName, SecurityView } from '../factors/security-facts.js';
 import type { SecuritySession } from '../security-session.js';
 import { phoneSection } from './phone.js';
 import type { SecurityTexts } from './security-texts.js';
 import { securityView } from './security-view.js';
+import { listSessions, SessionsOffer, SessionsPart, type SessionsProps } from './sessions.js';
 
 /** The services that the page calls. */
 export type SecurityServices =
   | FactorServices
   | 'authenticators'
   | 'phones'
+  | 'sessions'
   | 'accounts'
   | 'identities';
 
@@ -36,13 +38,16 @@ export async function overview(
   isRefused: boolean,
 ): Promise<PortalContent | null> {
   const { stepward, session, chosen } = visit;
-  const found = await stepward.accounts.overview(session);
+  const [found, sessions] = await Promise.all([
+    stepward.accounts.overview(session),
+    listSessions(visit),
+  ]);
   if (found.isErr()) return null;
   const view = securityView({ ...found.value, assurance: session.assurance });
   const isLocked = view.needsStepUp || isRefused;
   const address = isLocked ? await stepUpAddress(session, enrolledFactor(view)) : null;
   const nameOf = (factor: PageFactorName) => chosen.texts[FACTORS[factor].section.heading];
-  const parts = { visit, view, isLocked, nameOf };
+  const parts = { visit, view, isLocked, nameOf, sessions };
   const body = <Overview address={address} {...parts} />;
   return { title: chosen.texts.heading, back: null, alert: null, body };
 }
@@ -53,7 +58,7 @@ function enrolledFactor({ factors }: SecurityView): PageFactorName | null {
   return enrolled?.factor ?? null;
 }
 
-interface OverviewProps extends PartProps<SecurityTexts> {
+interface OverviewProps extends PartProps<SecurityTexts>, Pick<SessionsProps, 'sessions'> {
   readonly address: string | null;
 }
 
@@ -66,9 +71,11 @@ function Overview({ address, ...props }: OverviewProps) {
         {texts.stepUpNeeded} <a href={address}>{texts.stepUp}</a>
       </p>
     ),
+    visit.query.get('changed') === FACTORS_CHANGED.changed && <SessionsOffer {...props} />,
     view.isFactorMissing && <p class="note bad">{texts.factorMissing}</p>,
     view.factors.map(({ factor }) => FACTORS[factor].section.Part(props)),
     phoneSection.Part(props),
+    <SessionsPart {...props} />,
     view.otherFactors.length > 0 && <OtherFactors names={view.otherFactors} texts={texts} />,
   ];
 }

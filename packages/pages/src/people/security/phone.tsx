@@ -8,7 +8,7 @@ import {
   ACCOUNT_REFUSALS,
   backOf,
   callerOf,
-  redirect,
+  factorsChanged,
   refused,
   type PartProps,
   type SectionOutcome,
@@ -198,7 +198,7 @@ async function verify(visit: Visit, fields: Form): Promise<Outcome> {
     const content = confirmation(visit, typed, visit.chosen.texts.codeEnterHint);
     return refused(verified.error, REFUSALS, content);
   }
-  return redirect('/security', { text: 'phoneStored' });
+  return factorsChanged({ text: 'phoneStored' });
 }
 
 /** Asks before the number is removed. */
@@ -213,7 +213,7 @@ function removal(visit: Visit): PortalContent {
 async function remove(visit: Visit): Promise<Outcome> {
   const removed = await visit.stepward.phones.remove(callerOf(visit));
   if (removed.isErr()) return refused(removed.error, REFUSALS);
-  return redirect('/security', { text: 'phoneRemoved' });
+  return factorsChanged({ text: 'phoneRemoved' });
 }
 
 /** A number as people type it: spaces, hyphens, dots and brackets are removed. */

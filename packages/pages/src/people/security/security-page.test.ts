@@ -1,90 +1,14 @@
-import { systemCaller, type AssuranceLevel, type Identity } from '@stepward/core';
-import { appCode, createTestStepward } from '@stepward/testing';
+import { systemCaller } from '@stepward/core';
+import { appCode } from '@stepward/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LINK_KEYS } from '../../../test/link-keys.js';
 import { csrfOf } from '../../../test/page-answer.js';
-import { createPortalBrowser, ORIGIN, textOf } from '../../../test/portal-browser.js';
-import { createSecurityPage, type SecurityPageOptions } from './create-security-page.js';
-import type { SecuritySession } from '../security-session.js';
+import { textOf } from '../../../test/portal-browser.js';
+import { createSecurityWorld, ONE, PHONE, secretOf } from '../../../test/security-world.js';
 
-const PHONE = '+14155552671';
 const ADA = { tenantId: 'acme', identityId: 'ada' };
 const OTHER_PHONE = '+14155550199';
 const WEAKER = 'Text messages are the weaker method: ';
-/** The page of an authenticator. */
-const ONE = '/security/authenticators/:authenticatorId';
-
-async function createSecurityWorld(
-  identity: Partial<Identity> = {},
-  changes: Partial<SecurityPageOptions> = {},
-) {
-  const test = await createTestStepward();
-  const { stepward, sms, clock } = test;
-  const ada = await test.addIdentity('ada', identity);
-  const session: SecuritySession = {
-    tenantId: 'acme',
-    sessionId: 'session-1',
-    identityId: 'ada',
-    assurance: 'aal1',
-    organisationId: null,
-  };
-  const signedIn: { session: SecuritySession | null } = { session };
-  const page = createSecurityPage({
-    stepward,
-    keys: LINK_KEYS,
-    publicUrl: ORIGIN,
-    // A test makes more requests in a minute than a person.
-    rateLimits: false,
-    brand: { name: 'Example' },
-    signedIn: () => signedIn.session,
-    stepUpAddress: ({ sessionId }, factor) => `/sms-verify?of=${sessionId}&by=${String(factor)}`,
-    clock,
-    ...changes,
-  });
-  const browser = createPortalBrowser(page);
-  return {
-    ...test,
-    ada,
-    signedIn,
-    page,
-    ...browser,
-    raise(assurance: AssuranceLevel) {
-      signedIn.session = { ...session, assurance };
-    },
-    /** The addresses of the person's authenticators, oldest first. */
-    authenticators: async () =>
-      (await stepward.authenticators.list(ada))
-        ._unsafeUnwrap()
-        .map(({ id }) => ONE.replace(':authenticatorId', id)),
-    methods: async () => (await stepward.enrolments.status(ada))._unsafeUnwrap().methods,
-    /** Adds an authenticator app; its secret. */
-    async addApp(name: string) {
-      const csrf = csrfOf(await browser.open('/security'));
-      const shown = await browser.post('/security/totp', { csrf, do: 'start', name });
-      const secret = secretOf(shown.html);
-      const code = appCode(secret, clock.now());
-      const done = await browser.submit('/security/totp', { do: 'verify', code });
-      expect(done.status).toBe(303);
-      return secret;
-    },
-    /** Sets text messages up, and leaves the session at aal1. */
-    async enrolSms() {
-      await browser.post('/security/sms', {
-        csrf: csrfOf(await browser.open('/security')),
-        do: 'start',
-      });
-      const code = sms.lastCode(PHONE);
-      const done = await browser.submit('/security/sms', { do: 'verify', code });
-      expect(done.status).toBe(303);
-      clock.advance(60_000);
-    },
-  };
-}
-
-function secretOf(html: string): string {
-  return (/<pre dir="ltr">([A-Z2-7 ]+)<\/pre>/.exec(html)?.[1] ?? '').replaceAll(' ', '');
-}
 
 describe('the security page', () => {
   it('shows the factors and the masked number, and nothing of others', async () => {
@@ -432,7 +356,7 @@ describe('bad input', () => {
     const markup = fc.constantFrom('<script>', '"><img src=x>', "'onload='", '</svg><b>', '&lt;');
     await fc.assert(
       fc.asyncProperty(markup, markup, async (name, typed) => {
-        const { stepward, submit, open } = await createSecurityWorld({}, { brand: { name } });
+        const { stepward, submit, open } = await createSecurityWorld({ brand: { name } });
         const sms = { appName: 'Acme & <b>' };
         const configured = await stepward.tenants.configure(systemCaller('acme'), { sms });
         expect(configured.isOk()).toBe(true);
@@ -452,7 +376,7 @@ describe('bad input', () => {
   });
 
   it('names the option that is missing', async () => {
-    await expect(createSecurityWorld({}, { stepUpAddress: undefined as never })).rejects.toThrow(
+    await expect(createSecurityWorld({ stepUpAddress: undefined as never })).rejects.toThrow(
       'createSecurityPage: stepUpAddress is missing; it must be a function',
     );
   });

@@ -1,20 +1,20 @@
 import { answerOf } from '../../layout/answer-of.js';
 import { fillText, formatWait } from '../../layout/fill-text.js';
 import type { PortalAction, PortalOutcome, PortalRoute } from '../../portal/portal-route.js';
-import { FACTORS, type FactorTexts } from '../factors/factors.js';
+import { FACTORS } from '../factors/factors.js';
 import type { Section, SectionAction, SectionOutcome, SectionRoute } from '../factors/section.js';
 import type { SecuritySession } from '../security-session.js';
-import { authenticatorSection, type AuthenticatorTexts } from './authenticator.js';
+import { authenticatorSection } from './authenticator.js';
 import {
   overview,
   type SecurityServices,
   type SecurityVisit,
   type StepUpAddress,
 } from './overview.js';
-import { phoneSection, type PhoneTexts } from './phone.js';
-import type { SecurityTexts } from './security-texts.js';
+import { phoneSection } from './phone.js';
+import type { SectionsTexts, SecurityTexts } from './security-texts.js';
+import { sessionsSection } from './sessions.js';
 
-type SectionsTexts = FactorTexts & AuthenticatorTexts & PhoneTexts;
 type Route = PortalRoute<SecuritySession, SecurityTexts, SecurityServices>;
 type Action = PortalAction<SecuritySession, SecurityTexts, SecurityServices>;
 
@@ -23,6 +23,7 @@ export const SECTIONS: readonly Section<SectionsTexts, SecurityServices>[] = [
   ...Object.values(FACTORS).map(({ section }) => section),
   authenticatorSection,
   phoneSection,
+  sessionsSection,
 ];
 
 /** The services that the page calls. */

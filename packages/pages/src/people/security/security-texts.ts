@@ -2,13 +2,17 @@ import { authenticatorSection, type AuthenticatorTexts } from './authenticator.j
 import { FACTORS, united, type FactorTexts } from '../factors/factors.js';
 import { sectionEnglish, sectionGerman, type SectionTexts } from '../factors/section-texts.js';
 import { phoneSection, type PhoneTexts } from './phone.js';
+import { sessionsSection } from './sessions.js';
+import type { SessionsTexts } from './sessions-texts.js';
 
 /**
  * The texts of the security page in one language. `{phone}` is a masked number, `{count}` a number, `{time}` a wait as
  * `1:30`; each may be left out of a text.
  */
-export interface SecurityTexts
-  extends SectionTexts, FactorTexts, AuthenticatorTexts, PhoneTexts, OverviewTexts {}
+export interface SecurityTexts extends SectionTexts, SectionsTexts, OverviewTexts {}
+
+/** The texts of all sections. */
+export interface SectionsTexts extends FactorTexts, AuthenticatorTexts, PhoneTexts, SessionsTexts {}
 
 /** The texts of the first page. */
 const english = {
@@ -31,10 +35,11 @@ const german: OverviewTexts = {
   email: 'Codes per E-Mail',
 };
 
-const sections = united<FactorTexts & AuthenticatorTexts & PhoneTexts>([
+const sections = united<SectionsTexts>([
   ...Object.values(FACTORS).map(({ section }) => section),
   authenticatorSection,
   phoneSection,
+  sessionsSection,
 ]);
 
 export const securityEnglish: SecurityTexts = {
