@@ -3,6 +3,8 @@ import { createTestStepward } from '@stepward/testing';
 import { expect, it } from 'vitest';
 import { createDeliveryWorker } from '../src/index.js';
 
+const ADA = { tenantId: 'acme', identityId: 'ada' };
+const ADMINISTRATOR = { type: 'identity', id: 'root' } as const;
 const WEBHOOK_KEYS = createKeyRing({ active: { id: 'w1', secret: new Uint8Array(32).fill(7) } });
 
 /** Stepward whose notices are recorded, and a worker that sends them. */
@@ -24,6 +26,7 @@ async function createWorld() {
   return { ...test, notices, state, worker };
 }
 
+// standard: nist/4.1.2.1-notice
 it('a person is told once that a factor was enrolled and removed, with the id of the event', async () => {
   const { stepward, addIdentity, enrol, emitted, notices, worker } = await createWorld();
   const ada = await addIdentity('ada', { locale: 'de' });
@@ -40,6 +43,35 @@ it('a person is told once that a factor was enrolled and removed, with the id of
     [events[0]?.id, 'factor_enrolled', 'sms', 'de'],
     [events[1]?.id, 'factor_removed', 'sms', 'de'],
   ]);
+});
+
+// standard: nist/4.2.3-notice
+it('a person is told of a reset, and of each pass and recovery code that is made or used, and by whom', async () => {
+  const { stepward, addIdentity, enrol, notices, worker } = await createWorld();
+  const ada = await addIdentity('ada');
+  const session = { ...ADA, sessionId: 'session-1' };
+  const support = { ...systemCaller('acme'), actor: ADMINISTRATOR };
+  const REASON = { reason: 'lost her phone' };
+  await enrol(ada);
+  const made = await stepward.recoveryCodes.generate({ ...ada, assurance: 'aal2' });
+  const [code] = made._unsafeUnwrap().codes;
+  (await stepward.stepUp.verify({ ...session, factor: 'recovery_code' }, code))._unsafeUnwrap();
+  (await stepward.people.reset(support, 'ada', REASON))._unsafeUnwrap();
+  const { pass } = (await stepward.people.givePass(support, 'ada', REASON))._unsafeUnwrap();
+  const answer = pass.reveal();
+  (await stepward.stepUp.verify({ ...session, factor: 'temporary_pass' }, answer))._unsafeUnwrap();
+  await worker.runOnce();
+  const person = { type: 'identity', id: 'ada' };
+  expect(notices.map(({ type, actor }) => [type, actor])).toEqual(
+    expect.arrayContaining([
+      ['recovery_codes_made', person],
+      ['recovery_code_used', person],
+      ['factor_reset', ADMINISTRATOR],
+      ['temporary_pass_made', ADMINISTRATOR],
+      ['temporary_pass_used', person],
+    ]),
+  );
+  expect(JSON.stringify(notices)).not.toContain('lost her phone');
 });
 
 it('a notice that could not be sent is sent later, and the log of notices has both attempts', async () => {
