@@ -1,10 +1,10 @@
 import type { SubscriberInvalid } from '@stepward/core';
 import type { Child } from 'hono/jsx';
-import type { JSX } from 'hono/jsx/jsx-runtime';
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
 import { formatTime } from '../../layout/time.js';
 import type { ChosenTexts } from '../../texts/choose-texts.js';
+import type { FieldFault } from '../parts/form-fields.js';
 import type { SubscriberHealth } from './subscribers/subscriber-view.js';
 import type { WebhooksTexts } from './webhooks-english.js';
 
@@ -93,60 +93,16 @@ export function ListTable<Item>({
   ];
 }
 
-/** Terms with their values; a value of null is left out. */
-export function Details({ rows }: { readonly rows: readonly (readonly [string, Child])[] }) {
-  return (
-    <dl>{rows.map(([term, value]) => value !== null && [<dt>{term}</dt>, <dd>{value}</dd>])}</dl>
-  );
-}
-
-/** The rules that the last form broke, and the language of the page. */
-export interface FaultProps {
-  readonly violations: readonly Violation[];
-  readonly chosen: WebhooksFrame['chosen'];
-}
-
-interface TextFieldProps extends FaultProps {
-  readonly name: string;
-  readonly label: string;
-  readonly hint: string;
-  /** The attributes of the input. */
-  readonly input: JSX.IntrinsicElements['input'];
-}
-
-/** A field for text, with its label, a hint and what is wrong with it. */
-export function TextField({ name, label, hint, input, ...faults }: TextFieldProps) {
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <input id={name} name={name} {...input} {...faultAttributes(name, faults.violations)} />
-      <p class="hint" id={`${name}-hint`}>
-        {hint}
-      </p>
-      <Fault name={name} {...faults} />
-    </div>
-  );
-}
-
-/** What is wrong with a field; nothing where it broke no rule. */
-export function Fault({ name, violations, chosen }: FaultProps & { readonly name: string }) {
+/** What is wrong with a field; null where it broke no rule. */
+export function faultOf(
+  name: string,
+  violations: readonly Violation[],
+  { texts }: WebhooksFrame['chosen'],
+): FieldFault | null {
   const violation = violations.find(({ field }) => field === name);
   if (violation === undefined) return null;
-  return (
-    <p class="fault" id={`${name}-fault`} data-rule={violation.rule}>
-      {chosen.texts[FAULTS.get(violation.rule) ?? 'faultValue']}
-    </p>
-  );
-}
-
-/** The attributes of a field that may have a fault. */
-export function faultAttributes(name: string, violations: readonly Violation[], hasHint = true) {
-  const isFaulty = violations.some(({ field }) => field === name);
-  const texts = [...(hasHint ? [`${name}-hint`] : []), ...(isFaulty ? [`${name}-fault`] : [])];
-  return {
-    'aria-invalid': isFaulty ? ('true' as const) : undefined,
-    'aria-describedby': texts.length > 0 ? texts.join(' ') : undefined,
-  };
+  const { rule } = violation;
+  return { rule, text: texts[FAULTS.get(rule) ?? 'faultValue'] };
 }
 
 const FAULTS: ReadonlyMap<string, keyof WebhooksTexts> = new Map([

@@ -4,12 +4,12 @@ import { fillText } from '../../../layout/fill-text.js';
 import { formatTime, Time } from '../../../layout/time.js';
 import { PortalForm, type PortalFormProps } from '../../../portal/portal-document.js';
 import type { AttemptView, DeliveryDetailView, DeliveryView } from './delivery-view.js';
+import { Details } from '../../parts/details.js';
+import { Fault, TextField } from '../../parts/form-fields.js';
 import {
-  Details,
-  Fault,
+  faultOf,
   formatCount,
   ListTable,
-  TextField,
   type ListView,
   type WebhooksFrame,
 } from '../webhook-parts.js';
@@ -201,7 +201,7 @@ export function ReplayForm({
 }: WebhooksFrame & { readonly view: ReplayFormView; readonly form: FormProps }) {
   const { chosen } = frame;
   const { texts } = chosen;
-  const faults = { violations: view.violations, chosen };
+  const fault = (name: string) => faultOf(name, view.violations, chosen);
   return [
     <p>{texts.replayRangeText}</p>,
     <PortalForm {...form}>
@@ -211,12 +211,12 @@ export function ReplayForm({
           label={texts[`${name}Label`]}
           hint={texts.timeHint}
           input={{ type: 'datetime-local', step: '1', value: view[name] }}
-          {...faults}
+          fault={fault(name)}
         />
       ))}
       <div class="field">
         <StatusChoice status={view.status} statuses={REPLAYABLE} {...frame} />
-        <Fault name="status" {...faults} />
+        <Fault name="status" fault={fault('status')} />
       </div>
       <button name="do" value="replay">
         {texts.replay}

@@ -3,7 +3,8 @@ import type { Form } from '../../../links/read-form.js';
 import { PortalForm } from '../../../portal/portal-document.js';
 import { EventPicker } from './event-picker.js';
 import { eventTypesIn, type EventPickerView } from './event-picker-view.js';
-import { Fault, faultAttributes, TextField, type WebhooksFrame } from '../webhook-parts.js';
+import { Fault, faultAttributes, TextField } from '../../parts/form-fields.js';
+import { faultOf, type WebhooksFrame } from '../webhook-parts.js';
 
 /** What the form of a subscriber shows. */
 export interface SubscriberFormView {
@@ -52,7 +53,7 @@ const PLAIN = { type: 'text', autocomplete: 'off' } as const;
 export function SubscriberForm({ view, address, csrf, action, ...frame }: SubscriberFormProps) {
   const { chosen } = frame;
   const { texts } = chosen;
-  const faults = { violations: view.violations, chosen };
+  const fault = (name: string) => faultOf(name, view.violations, chosen);
   return (
     <PortalForm action={address} csrf={csrf}>
       <TextField
@@ -60,27 +61,27 @@ export function SubscriberForm({ view, address, csrf, action, ...frame }: Subscr
         label={texts.urlLabel}
         hint={texts.urlHint}
         input={{ ...PLAIN, inputmode: 'url', dir: 'ltr', spellcheck: false, value: view.url }}
-        {...faults}
+        fault={fault('url')}
       />
       <TextField
         name="description"
         label={texts.descriptionLabel}
         hint={texts.descriptionHint}
         input={{ ...PLAIN, value: view.description }}
-        {...faults}
+        fault={fault('description')}
       />
-      <Fault name="event_types" {...faults} />
+      <Fault name="event_types" fault={fault('event_types')} />
       <EventPicker view={view.picker} {...frame} />
       <div class="field">
         <label for="naming">{texts.namingLabel}</label>
-        <select id="naming" name="naming" {...faultAttributes('naming', view.violations, false)}>
+        <select id="naming" name="naming" {...faultAttributes('naming', fault('naming'), false)}>
           {(['canonical', 'legacy'] as const).map((naming) => (
             <option value={naming} selected={naming === view.naming}>
               {texts[`naming_${naming}`]}
             </option>
           ))}
         </select>
-        <Fault name="naming" {...faults} />
+        <Fault name="naming" fault={fault('naming')} />
       </div>
       <button name="do" value={action}>
         {texts[action]}

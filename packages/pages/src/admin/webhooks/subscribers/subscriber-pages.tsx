@@ -2,7 +2,8 @@ import { fillText } from '../../../layout/fill-text.js';
 import { formatTime, Time } from '../../../layout/time.js';
 import { PortalForm } from '../../../portal/portal-document.js';
 import type { SubscriberView } from './subscriber-view.js';
-import { Details, Health, ListTable, type ListView, type WebhooksFrame } from '../webhook-parts.js';
+import { Details } from '../../parts/details.js';
+import { Health, ListTable, type ListView, type WebhooksFrame } from '../webhook-parts.js';
 
 /** All subscribers of a tenant. */
 export function SubscriberList({
@@ -97,29 +98,5 @@ export function SubscriberDetails({
         <a href={`${address}/delete`}>{texts.remove}</a>
       </div>
     </PortalForm>,
-  ];
-}
-
-/** A secret, for the only time. */
-export function SecretShown({
-  secret,
-  nextAddress,
-  chosen,
-  brand,
-}: WebhooksFrame & { readonly secret: string; readonly nextAddress: string }) {
-  const { texts } = chosen;
-  return [
-    <p class="note">{fillText(texts.secretText, { app: brand.name })}</p>,
-    <p class="label" id="secret-label">
-      {texts.secretLabel}
-    </p>,
-    <pre id="secret" tabindex={0} dir="ltr" aria-labelledby="secret-label">
-      {secret}
-    </pre>,
-    <p>
-      <a class="button" href={nextAddress}>
-        {texts.secretDone}
-      </a>
-    </p>,
   ];
 }

@@ -3,9 +3,11 @@ import type {
   CreateSubscriberError,
   SubscriberWithSecret,
 } from '@stepward/core';
+import { fillText } from '../../../layout/fill-text.js';
 import type { Form } from '../../../links/read-form.js';
 import { Confirm } from '../../../portal/portal-document.js';
 import type { PortalContent } from '../../../portal/portal-route.js';
+import { ShownOnce } from '../../parts/shown-once.js';
 import { eventPickerView } from './event-picker-view.js';
 import {
   SubscriberForm,
@@ -13,7 +15,7 @@ import {
   type EnteredSubscriber,
   type SubscriberFormView,
 } from './subscriber-form.js';
-import { SecretShown, SubscriberList } from './subscriber-pages.js';
+import { SubscriberList } from './subscriber-pages.js';
 import { subscriberView } from './subscriber-view.js';
 import type { WebhooksTexts } from '../webhooks-english.js';
 import {
@@ -176,9 +178,16 @@ function formPage(
 
 function showSecret(visit: Visit, { subscriber, secret }: SubscriberWithSecret): Outcome {
   const { chosen, brand, href } = visit;
-  const shown = { secret: secret.reveal(), nextAddress: href(pathOf(subscriber.id)) };
-  const body = <SecretShown {...shown} chosen={chosen} brand={brand} />;
-  return { type: 'show_once', content: contentOf(chosen.texts.secretHeading, null, body) };
+  const { texts } = chosen;
+  const body = (
+    <ShownOnce
+      about={fillText(texts.secretText, { app: brand.name })}
+      label={texts.secretLabel}
+      secret={secret.reveal()}
+      next={{ address: href(pathOf(subscriber.id)), text: texts.secretDone }}
+    />
+  );
+  return { type: 'show_once', content: contentOf(texts.secretHeading, null, body) };
 }
 
 function rotatePage(visit: Visit, alert: Alert = null): PortalContent {
