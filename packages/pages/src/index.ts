@@ -32,6 +32,7 @@ export type {
   PortalContent,
   PortalNotice,
   PortalOutcome,
+  PortalRefusal,
   PortalRoute,
   PortalVisit,
 } from './portal/portal-route.js';

@@ -82,7 +82,13 @@ async function createCountWorld(
   };
   const one: Route = {
     path: '/count/:name',
-    show: async ({ params }) => (params['name'] === 'a b' ? content('A b', 'it is here') : null),
+    async show({ params }) {
+      if (params['name'] === 'locked') {
+        const refused = { ...content('Locked', ''), alert: 'Not for you.' };
+        return { type: 'refused', status: 403, headers: { 'x-why': 'locked' }, content: refused };
+      }
+      return params['name'] === 'a b' ? content('A b', 'it is here') : null;
+    },
   };
   const page = createPortalPage<CountSession, CountTexts, 'policies'>(
     {
@@ -175,6 +181,14 @@ describe('a page for people who are signed in', () => {
       const answer = await request(path);
       expect([answer.status, answer.html]).toEqual([404, '']);
     }
+  });
+
+  it('may refuse to be shown, with a status and the reason', async () => {
+    const { open } = await createCountWorld();
+    const refused = await open('/count/locked');
+    expect([refused.status, refused.headers.get('x-why')]).toEqual([403, 'locked']);
+    expect(refused.html).toContain('<title>Error: Locked – Example</title>');
+    expect(refused.html).toContain('role="alert">Not for you.</p>');
   });
 
   it('serves GET, HEAD and POST only', async () => {

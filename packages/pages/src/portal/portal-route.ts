@@ -44,6 +44,14 @@ export interface PortalNotice<Texts extends PortalTexts = PortalTexts> {
   readonly values?: Readonly<Record<string, string>>;
 }
 
+/** A request that was refused, and changed nothing: a page that says why. */
+export interface PortalRefusal {
+  readonly type: 'refused';
+  readonly status: number;
+  readonly headers?: HttpResponse['headers'];
+  readonly content: PortalContent;
+}
+
 /** The outcome of a form. */
 export type PortalOutcome<Texts extends PortalTexts = PortalTexts> =
   /** It was carried out: the browser is sent to a path below the mount point. */
@@ -55,13 +63,8 @@ export type PortalOutcome<Texts extends PortalTexts = PortalTexts> =
     }
   /** It was carried out, and the result is shown only once, such as a secret. */
   | { readonly type: 'show_once'; readonly content: PortalContent }
-  /** It was refused, and nothing was changed: the page again, with the reason. */
-  | {
-      readonly type: 'refused';
-      readonly status: number;
-      readonly headers?: HttpResponse['headers'];
-      readonly content: PortalContent;
-    };
+  /** The page again, with the reason. The form may be sent again. */
+  | PortalRefusal;
 
 /** Carries a form out. Null is the page "There is nothing here", with 404. */
 export type PortalAction<
@@ -81,8 +84,8 @@ export interface PortalRoute<
 > {
   /** Below the mount point: `/webhooks/:webhookId`. */
   readonly path: string;
-  /** Returns what the page shows. Null is the page "There is nothing here", with 404. */
-  show(visit: PortalVisit<Session, Texts, Services>): Promise<PortalContent | null>;
+  /** Returns what the page shows, or why it does not. Null is the page "There is nothing here", with 404. */
+  show(visit: PortalVisit<Session, Texts, Services>): Promise<PortalContent | PortalRefusal | null>;
   /** What the forms of the page do, by the value of their field `do`. None by default. */
   readonly actions?: Readonly<Record<string, PortalAction<Session, Texts, Services>>>;
 }

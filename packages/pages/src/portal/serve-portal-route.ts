@@ -87,10 +87,11 @@ async function visitOf(
 }
 
 async function show(server: PortalServer, opened: Visit): Promise<HttpResponse> {
-  const content = await opened.route.show(opened.visit);
-  return content === null
-    ? notFound(server, opened)
-    : draw(server, opened, content, { status: 200 });
+  const shown = await opened.route.show(opened.visit);
+  if (shown === null) return notFound(server, opened);
+  return 'type' in shown
+    ? draw(server, opened, shown.content, shown)
+    : draw(server, opened, shown, { status: 200 });
 }
 
 async function notFound(
