@@ -17,6 +17,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/http/src/observe-request.ts',
   'packages/http/src/errors/refused-requests.ts',
   'packages/http/src/logging.ts',
+  'packages/pages/src/admin/people/people-names.ts',
   'packages/pages/src/layout/mount-check.ts',
   'packages/pages/src/links/refused-form.ts',
   'packages/pages/src/people/code-page/serve-code-page.ts',

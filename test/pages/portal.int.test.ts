@@ -93,6 +93,38 @@ describe.skipIf(noBrowser !== null)(CASE, () => {
     expect(errors).toEqual([]);
   });
 
+  it('finds a person, resets a factor and gives a pass without JavaScript', async () => {
+    const { host, page, errors } = await open();
+    await page.goto(`${host.url}/people`);
+    await page.type('#q', 'Ada');
+    await leading(page, () => page.keyboard.press('Enter'));
+    await leading(page, () => page.click(`a[href$="${host.personPath}"]`));
+    await leading(page, () => page.click('a[href$="/reset"]'));
+    const boxes = () => page.$eval('.boxes', (element) => element.checkVisibility());
+    expect(await boxes()).toBe(false);
+    await page.click('input[value=some]');
+    expect(await boxes()).toBe(true);
+    await page.click('[name="factor.sms"]');
+    await press(page, 'reset');
+    expect(await page.$eval('#reason-fault', (element) => element.textContent)).toContain('Enter');
+    await page.type('#reason', 'lost her phone');
+    await press(page, 'reset');
+    expect(await status(page)).toContain('were reset.');
+    const { methods } = await host.personRecord();
+    expect(methods).toEqual(['totp']);
+
+    await leading(page, () => page.click('a[href$="/pass"]'));
+    await page.type('#reason', 'lost her phone');
+    await press(page, 'give');
+    const pass = await page.$eval('#secret', (element) => element.textContent);
+    expect(pass).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
+    await leading(page, () => page.click('a.button'));
+    expect(await page.content()).not.toContain(pass);
+    await press(page, 'withdraw');
+    expect(await status(page)).toContain('was withdrawn.');
+    expect(errors).toEqual([]);
+  });
+
   it('opens by a portal link, which a second browser cannot use, and closes', async () => {
     const { host, page } = await open();
     host.state.isSignedIn = false;
@@ -150,7 +182,7 @@ describe.skipIf(noBrowser !== null)(CASE, () => {
     expect(await status(page)).toBe('The policy is saved and takes effect now.');
   });
 
-  it.each(['/policy', '/webhooks'])('%s does not render in a frame', async (path) => {
+  it.each(['/policy', '/webhooks', '/people'])('%s does not render in a frame', async (path) => {
     const { host, page } = await open();
     const other = await running((_, response) => {
       response.end(`<!doctype html><iframe src="${host.url}${path}"></iframe>`);
@@ -222,6 +254,32 @@ describe.skipIf(noBrowser !== null)(CASE, () => {
         'a delivery',
         (page, host) =>
           page.goto(`${host.url}/webhooks/${host.webhookId}/deliveries/${host.deliveryId}`),
+      ],
+      ['the search for people', (page, host) => page.goto(`${host.url}/people?q=Ada`)],
+      ['a person', (page, host) => page.goto(host.url + host.personPath)],
+      [
+        'a reset that was refused',
+        async (page, host) => {
+          await page.goto(`${host.url}${host.personPath}/reset`);
+          await page.click('input[value=some]');
+          await press(page, 'reset');
+        },
+      ],
+      [
+        'a temporary pass that was refused',
+        async (page, host) => {
+          await page.goto(`${host.url}${host.personPath}/pass`);
+          await page.type('#lifetime_minutes', 'x');
+          await press(page, 'give');
+        },
+      ],
+      [
+        'a temporary pass',
+        async (page, host) => {
+          await page.goto(`${host.url}${host.personPath}/pass`);
+          await page.type('#reason', 'lost her phone');
+          await press(page, 'give');
+        },
       ],
       ['what does not exist', (page, host) => page.goto(`${host.url}/webhooks/none`)],
       [

@@ -1,17 +1,20 @@
 import { createKeyRing, systemCaller, type SubscriberInput } from '@stepward/core';
 import { stepwardExpress } from '@stepward/express';
-import { createPolicyPage, createWebhooksPage } from '@stepward/pages/admin';
-import { createTestStepward, createTestWorker } from '@stepward/testing';
+import { createPeoplePage, createPolicyPage, createWebhooksPage } from '@stepward/pages/admin';
+import { appCode, createTestStepward, createTestWorker } from '@stepward/testing';
 import express from 'express';
+import { peopleEnglish } from '../../../packages/pages/src/admin/people/people-english.js';
 import { policyEnglish } from '../../../packages/pages/src/admin/policy/policy-english.js';
 import { webhooksEnglish } from '../../../packages/pages/src/admin/webhooks/webhooks-english.js';
 import { running } from './page-host.js';
 
 const CALLER = systemCaller('acme');
+const PERSON_ID = 'usr_0197f3a2-6d2a-7e64-8a3b-0c1d2e3f4a5b';
+const NAME = 'Ada Lovelace of the northern region';
 
 /**
- * The pages for administrators in a server on this machine, with a webhook that has failed and an own policy. The
- * locale `ar` has English texts from right to left.
+ * The pages for administrators in a server on this machine, with a webhook that has failed, an own policy, and a person with
+ * two factors. The locale `ar` has English texts from right to left.
  */
 export async function startPortalHost() {
   const test = await createTestStepward({
@@ -42,6 +45,12 @@ export async function startPortalHost() {
   await emit('usr_91c0');
   await attemptAll(500, '<html><body>The handler is out of order</body></html>');
   const [failed] = (await stepward.deliveries.list('acme', webhookId))._unsafeUnwrap().items;
+
+  const person = await test.addIdentity(PERSON_ID);
+  await test.enrol(person);
+  const { secret } = (await stepward.totp.start(person, 'Phone of the office'))._unsafeUnwrap();
+  (await stepward.totp.verify(person, appCode(secret, clock.now())))._unsafeUnwrap();
+  (await stepward.recoveryCodes.generate(person))._unsafeUnwrap();
 
   async function emit(id: string): Promise<void> {
     const data = { id, deleted_at: clock.now().toISOString() };
@@ -85,7 +94,21 @@ export async function startPortalHost() {
     texts: { ar: { ...webhooksEnglish, direction: 'rtl' } },
     signedIn: () => signedIn(session),
   });
-  app.use(stepwardExpress(policyPage), stepwardExpress(webhooksPage));
+  const peoplePage = createPeoplePage({
+    ...shared,
+    texts: { ar: { ...peopleEnglish, direction: 'rtl' } },
+    signedIn: () =>
+      signedIn({
+        ...session,
+        scopes: ['identities:read', 'identities:write'] as const,
+        assurance: 'aal2' as const,
+      }),
+    people: {
+      search: async () => [{ identityId: PERSON_ID, name: NAME }],
+      find: async () => ({ name: NAME, memberSince: clock.now() }),
+    },
+  });
+  app.use([policyPage, webhooksPage, peoplePage].map((page) => stepwardExpress(page)));
   app.get('/', (_request, response) => {
     response.send('<!doctype html><title>The application</title>');
   });
@@ -96,8 +119,11 @@ export async function startPortalHost() {
     state,
     policyPage,
     webhooksPage,
+    peoplePage,
     webhookId,
+    personPath: `/people/person/${PERSON_ID}`,
     deliveryId: failed?.id ?? '',
+    personRecord: async () => (await stepward.people.see(CALLER, PERSON_ID))._unsafeUnwrap(),
     stop: () => host.stop(),
   };
 }

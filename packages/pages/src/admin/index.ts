@@ -1,4 +1,14 @@
 /** The pages for administrators. Hosts of the code page alone do not load them. */
+export { createPeoplePage, type PeoplePageOptions } from './people/create-people-page.js';
+export type { PeopleTexts } from './people/people-english.js';
+export type { FoundPerson, KnownPerson, PeoplePort } from './people/people-port.js';
+export type { PeopleSession } from './people/people-visit.js';
+export {
+  personView,
+  type PersonFacts,
+  type PersonFactor,
+  type PersonView,
+} from './people/person-view.js';
 export {
   createPolicyPage,
   type PolicyPageOptions,

@@ -1,0 +1,61 @@
+import { stderrLogger, systemClock } from '@stepward/core';
+import { checkOptions, hasMethods, optional } from '@stepward/core/adapter';
+import { createPortalPage, type PortalPage } from '../../portal/create-portal-page.js';
+import type { PortalPageOptions } from '../../portal/portal-options.js';
+import { peopleEnglish, type PeopleTexts } from './people-english.js';
+import { peopleGerman } from './people-german.js';
+import { createPeopleNames } from './people-names.js';
+import type { PeoplePort } from './people-port.js';
+import { peopleRoutes } from './people-routes.js';
+import { PATH, peopleSession, type PeopleServices, type PeopleSession } from './people-visit.js';
+
+/** The options of `createPeoplePage`. */
+export interface PeoplePageOptions extends PortalPageOptions<
+  PeopleSession,
+  PeopleTexts,
+  PeopleServices
+> {
+  /** Your records of people, so that they can be found by name. Without them, by identity id alone. */
+  readonly people?: PeoplePort;
+}
+
+/**
+ * Builds the page `/people`, where an administrator finds a person who has lost a second factor, sees what the person has,
+ * resets it, and gives a temporary pass. It calls `stepward.people`, with its checks, log entries and events, and itself asks
+ * for the scopes `identities:read` and `identities:write` of the session. A pass is shown when it is made, and never again.
+ *
+ * @example
+ * const peoplePage = createPeoplePage({
+ *   stepward,
+ *   keys: createKeyRing({ active: { id: 'pages-1', secret: process.env.PAGE_KEY ?? '' } }),
+ *   publicUrl: 'https://app.example.com',
+ *   brand: { name: 'Example' },
+ *   signedIn: (request) => administratorOf(request),
+ *   people: {
+ *     search: (tenantId, text) => users.search(tenantId, text),
+ *     find: (tenantId, identityId) => users.find(tenantId, identityId),
+ *   },
+ * });
+ * app.use(stepwardExpress(peoplePage));
+ *
+ * @throws TypeError that names the option that is missing, misspelt or wrong.
+ */
+export function createPeoplePage(options: PeoplePageOptions): PortalPage<PeopleSession> {
+  const { people, ...portal } = options;
+  const rule = optional('an object with search and find', hasMethods('search', 'find'));
+  checkOptions('createPeoplePage', { people }, { people: rule });
+  const { clock = systemClock, logger = stderrLogger } = options;
+  const names = createPeopleNames({ port: people ?? null, clock, logger });
+  return createPortalPage(
+    {
+      factory: 'createPeoplePage',
+      path: PATH,
+      session: peopleSession,
+      limitedAs: 'customer',
+      services: ['people'],
+      shipped: { en: peopleEnglish, de: peopleGerman },
+      routes: peopleRoutes(names),
+    },
+    portal,
+  );
+}
