@@ -1,5 +1,5 @@
 import type { FieldViolation } from '@stepward/core';
-import type { KeptFactor } from '@stepward/core/factors';
+import { KEPT_FACTORS } from '@stepward/core/factors';
 import { fillText } from '../../layout/fill-text.js';
 import type { Form } from '../../links/read-form.js';
 import { Confirm, type PortalFormProps } from '../../portal/portal-document.js';
@@ -18,9 +18,9 @@ export interface HelpFormProps extends PeopleFrame, Pick<PortalFormProps, 'actio
   readonly violations: Violations;
 }
 
-/** Reads what a reset should remove. Without `factors`, it is everything. */
-export function resetInput(form: Form, removable: readonly KeptFactor[]) {
-  const factors = removable.filter((factor) => form.has(`factor.${factor}`));
+/** Reads what a reset should remove. Without `factors`, it is everything. What the person no longer has may be selected. */
+export function resetInput(form: Form) {
+  const factors = KEPT_FACTORS.filter((factor) => form.has(`factor.${factor}`));
   return {
     reason: form.get('reason')?.trim() ?? '',
     ...(form.get('what') === 'some' && { factors }),

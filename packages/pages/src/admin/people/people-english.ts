@@ -45,7 +45,7 @@ export const peopleEnglish = {
   reset: 'Reset second factors',
   resetHeading: 'Reset second factors?',
   resetText:
-    'This removes second factors of {person}. Codes that were sent and a temporary pass stop working. It cannot be undone.',
+    'This removes second factors of {person}. Codes that were sent and a temporary pass stop working. The person may be signed out. It cannot be undone.',
   resetWhat: 'What to remove',
   resetAll: 'Everything that {app} keeps, with the recovery codes',
   resetSome: 'Only what I select',
@@ -72,6 +72,8 @@ export const peopleEnglish = {
     'You cannot reset your own second factors or give yourself a pass. Ask another administrator.',
   isSuspended: 'The person is suspended and cannot sign in, with or without a pass.',
   passNotFound: 'The person has no temporary pass. It was used, has expired, or was withdrawn.',
+  sessionsLeft:
+    'The second factors are removed, but the sessions of the person could not be ended. Reset again to end them.',
   refused: 'Nothing was changed. Correct the marked fields.',
   faultReason: 'Enter a reason of at most 500 characters.',
   faultFactors: 'Select at least one.',

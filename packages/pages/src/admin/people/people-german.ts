@@ -43,7 +43,7 @@ export const peopleGerman: PeopleTexts = {
   reset: 'Zweite Faktoren zurücksetzen',
   resetHeading: 'Zweite Faktoren zurücksetzen?',
   resetText:
-    'Zweite Faktoren von {person} werden entfernt. Gesendete Codes und ein Einmalpass verlieren ihre Gültigkeit. Das lässt sich nicht rückgängig machen.',
+    'Zweite Faktoren von {person} werden entfernt. Gesendete Codes und ein Einmalpass verlieren ihre Gültigkeit. Die Person wird möglicherweise abgemeldet. Das lässt sich nicht rückgängig machen.',
   resetWhat: 'Was entfernt wird',
   resetAll: 'Alles, was {app} verwaltet, mit den Wiederherstellungscodes',
   resetSome: 'Nur, was ich auswähle',
@@ -72,6 +72,8 @@ export const peopleGerman: PeopleTexts = {
   isSuspended: 'Die Person ist gesperrt und kann sich auch mit einem Pass nicht anmelden.',
   passNotFound:
     'Die Person hat keinen Einmalpass. Er wurde benutzt oder zurückgezogen oder ist abgelaufen.',
+  sessionsLeft:
+    'Die zweiten Faktoren sind entfernt, aber die Sitzungen der Person konnten nicht beendet werden. Setzen Sie noch einmal zurück, um sie zu beenden.',
   refused: 'Nichts wurde geändert. Korrigieren Sie die markierten Felder.',
   faultReason: 'Geben Sie einen Grund mit höchstens 500 Zeichen ein.',
   faultFactors: 'Wählen Sie mindestens einen aus.',

@@ -1,4 +1,4 @@
-import { systemCaller, type Identity, type ManagementScope } from '@stepward/core';
+import { systemCaller, type Identity, type ManagementScope, type Sessions } from '@stepward/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csrfOf, expectMessage } from '../../../test/page-answer.js';
@@ -70,7 +70,7 @@ describe('/people', () => {
     const owner = { tenantId: 'acme', identityId: 'ada', sessionId: 's', factor: 'totp' } as const;
     (await stepward.stepUp.verify(owner, '000000'))._unsafeUnwrapErr();
     expect(textOf((await open(ADA)).html)).toContain(
-      'Authenticator app Suspended after too many wrong answers',
+      'Not used yet. Suspended after too many wrong answers Text messages',
     );
   });
 
@@ -131,6 +131,29 @@ describe('a reset', () => {
     await follow(RESET, { do: 'reset', ...REASON });
     const late = await stepward.stepUp.verify({ ...session, factor: 'sms' }, sms.lastCode(PHONE));
     expect(late._unsafeUnwrapErr().code).toBe('sms_not_enrolled');
+  });
+
+  it('whose sessions could not be ended says so, and ends them when it is sent again', async () => {
+    let fails = true;
+    const ended: string[] = [];
+    const sessions: Sessions = {
+      list: async () => [],
+      end: async () => false,
+      async endOthers({ identityId }) {
+        if (fails) throw new Error('the store of sessions is away');
+        ended.push(identityId);
+      },
+    };
+    const { open, post, record } = await createPeopleWorld({}, { sessions });
+    const csrf = csrfOf(await open(RESET));
+    const fields = { csrf, do: 'reset', ...REASON, what: 'some', 'factor.sms': 'on' };
+    const first = await post(RESET, fields);
+    expect(first.status).toBe(503);
+    expect(textOf(first.html)).toContain('the sessions of the person could not be ended.');
+    expect(await record()).toMatchObject({ methods: ['totp'] });
+    fails = false;
+    expect((await post(RESET, fields)).status).toBe(303);
+    expect(ended).toEqual(['ada']);
   });
 
   it.each([

@@ -118,6 +118,7 @@ const REFUSALS = {
   help_invalid: 'refused',
   identity_suspended: 'isSuspended',
   temporary_pass_not_found: 'passNotFound',
+  sessions_unavailable: 'sessionsLeft',
   identity_not_found: null,
   organisation_not_found: null,
 } as const;

@@ -71,12 +71,9 @@ type Row = readonly [string, Child];
 function factorRows({ factors }: PersonView, frame: PeopleFrame): readonly Row[] {
   const { texts } = frame.chosen;
   if (factors.length === 0) return [[texts.factors, texts.noFactors]];
-  return factors.map(({ factor, isSuspended, authenticators }) => [
+  return factors.map(({ factor, authenticators }) => [
     texts[`factor_${factor}`],
-    [
-      isSuspended && <Suspended {...frame} />,
-      authenticators.map((one) => <Use authenticator={one} {...frame} />),
-    ],
+    authenticators.map((one) => <Use authenticator={one} {...frame} />),
   ]);
 }
 
@@ -115,9 +112,10 @@ function Suspended({ chosen }: PeopleFrame) {
 
 /** An authenticator with its name, and when it was added and used. */
 function Use({
-  authenticator: { name, createdAt, lastUsedAt },
-  chosen,
+  authenticator: { name, createdAt, lastUsedAt, suspended },
+  ...frame
 }: PeopleFrame & { readonly authenticator: PersonAuthenticator }) {
+  const { chosen } = frame;
   const { texts } = chosen;
   return (
     <p class="hint">
@@ -126,6 +124,7 @@ function Use({
       {lastUsedAt === null
         ? texts.neverUsed
         : fillText(texts.usedAt, { time: formatTime(lastUsedAt, chosen) })}
+      {suspended && [' ', <Suspended {...frame} />]}
     </p>
   );
 }

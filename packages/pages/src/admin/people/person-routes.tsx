@@ -47,8 +47,7 @@ export async function askReset(visit: Visit, view: PersonView): Promise<PortalCo
 
 export async function reset(visit: Visit, view: PersonView, form: Form): Promise<Outcome | null> {
   const { people } = visit.stepward;
-  const request = resetInput(form, view.removable);
-  const removed = await people.reset(callerOf(visit), view.identityId, request);
+  const removed = await people.reset(callerOf(visit), view.identityId, resetInput(form));
   return removed.match(
     () => done(view, 'resetDone'),
     (error) =>

@@ -9,6 +9,7 @@ const APP = {
   name: 'Old phone',
   createdAt: NOW,
   lastUsedAt: null,
+  suspended: false,
 } as const;
 
 const EMPTY: PersonRecord = {
@@ -35,18 +36,17 @@ describe('the view of a person', () => {
     const number = { ...APP, id: 'a2', factor: 'sms', name: null } as const;
     const shown = view({
       methods: ['webauthn', 'totp', 'sms'],
-      authenticators: [APP, { ...APP, name: 'a\u202Eb' }, number],
-      suspended: ['totp', 'recovery_code'],
+      authenticators: [APP, { ...APP, name: 'a\u202Eb', suspended: true }, number],
+      suspended: ['recovery_code'],
       backupCodesRemaining: 3,
     });
     expect(shown.factors).toMatchObject([
-      { factor: 'webauthn', isSuspended: false, authenticators: [] },
+      { factor: 'webauthn', authenticators: [] },
       {
         factor: 'totp',
-        isSuspended: true,
-        authenticators: [{ name: 'Old phone' }, { name: 'ab' }],
+        authenticators: [{ name: 'Old phone' }, { name: 'ab', suspended: true }],
       },
-      { factor: 'sms', isSuspended: false, authenticators: [{ name: null }] },
+      { factor: 'sms', authenticators: [{ name: null }] },
     ]);
     expect(shown.recoveryCodes).toEqual({ left: 3, isSuspended: true });
     expect(shown.removable).toEqual(['sms', 'totp', 'recovery_code']);

@@ -6,13 +6,12 @@ import { shownName } from './shown-name.js';
 /** One authenticator, as the pages show it. */
 export type PersonAuthenticator = Pick<
   PersonRecord['authenticators'][number],
-  'name' | 'createdAt' | 'lastUsedAt'
+  'name' | 'createdAt' | 'lastUsedAt' | 'suspended'
 >;
 
 /** A factor that a person has. */
 export interface PersonFactor {
   readonly factor: FactorName;
-  readonly isSuspended: boolean;
   /** Oldest first; empty for a factor that the host keeps itself. */
   readonly authenticators: readonly PersonAuthenticator[];
 }
@@ -52,7 +51,6 @@ export function personView({ record, name, session }: PersonFacts, now: Date): P
     name: shownName(name),
     factors: methods.map((factor) => ({
       factor,
-      isSuspended: suspended.some((one) => one === factor),
       authenticators: authenticators
         .filter((one) => one.factor === factor)
         .map((one) => ({ ...one, name: shownName(one.name) })),
