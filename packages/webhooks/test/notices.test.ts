@@ -46,7 +46,7 @@ it('a person is told once that a factor was enrolled and removed, with the id of
 });
 
 // standard: nist/4.2.3-notice
-it('a person is told of a reset, and of each pass and recovery code that is made or used, and by whom', async () => {
+it('a person gets a notice of a reset, and of each pass and recovery code that is made or used, with the actor', async () => {
   const { stepward, addIdentity, enrol, notices, worker } = await createWorld();
   const ada = await addIdentity('ada');
   const session = { ...ADA, sessionId: 'session-1' };

@@ -14,7 +14,7 @@ export const sessionsEnglish = {
   sessionsAreEnded: 'You are signed out everywhere else.',
   sessionGone: 'This session had already ended.',
   sessionsOffer:
-    'Your other sessions are still signed in. If somebody else may have had access, sign out everywhere else now.',
+    'Your other sessions are still signed in. If another person may have had access, sign out everywhere else now.',
 };
 
 export type SessionsTexts = Readonly<typeof sessionsEnglish>;
