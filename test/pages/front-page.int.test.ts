@@ -26,6 +26,8 @@ describe.skipIf(noBrowser !== null)(`the front page in Chromium (${noBrowser ?? 
   };
   const shown = (page: Page, id: string, expected: string) =>
     page.waitForFunction(`document.getElementById('${id}').textContent.includes('${expected}')`);
+  const newestCode = (page: Page) =>
+    page.$eval('#messages li .soft', (line) => line.textContent?.slice(0, 6) ?? '');
 
   it('sets up text messages, steps up on the code page, and comes back with the result', async () => {
     const page = await browser.newPage();
@@ -34,9 +36,7 @@ describe.skipIf(noBrowser !== null)(`the front page in Chromium (${noBrowser ?? 
     await press(page, '#enrol button');
     await answer(page, 'A code was sent to +14*****0101.');
     await shown(page, 'messages', 'is your Demo code');
-    const code = async () =>
-      page.$eval('#messages li .soft', (line) => line.textContent?.slice(0, 6) ?? '');
-    await page.type('#code', await code());
+    await page.type('#code', await newestCode(page));
     await press(page, '#confirm button');
     await answer(page, 'Text messages are set up.');
     await shown(page, 'notices', 'identity_adafactor_enrolled sms');
@@ -47,9 +47,9 @@ describe.skipIf(noBrowser !== null)(`the front page in Chromium (${noBrowser ?? 
     const phones = await browser.newPage();
     await phones.goto(host.report.base_url);
     await shown(phones, 'messages', 'is your Demo code');
-    const sent = await phones.$eval('#messages li .soft', (line) => line.textContent?.slice(0, 6));
+    const sent = await newestCode(phones);
     await page.bringToFront();
-    await page.type('#code', sent ?? '');
+    await page.type('#code', sent);
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     await shown(page, 'session', 'aal2 (pwd, sms, otp, mfa)');
     await page.waitForSelector('#remove button', { visible: true });
@@ -57,6 +57,46 @@ describe.skipIf(noBrowser !== null)(`the front page in Chromium (${noBrowser ?? 
     await answer(page, 'Text messages are removed.');
     await shown(page, 'notices', 'factor_removed sms');
     await page.waitForSelector('#enrol button', { visible: true });
+  });
+
+  it('plays a lost phone by the mouse: reset, temporary pass, and a factor enrolled again', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${host.report.base_url}/?user=cy`);
+    const newest = `document.querySelector('#messages li').textContent`;
+    /** @param before the code of the message that is there already */
+    const enrol = async (before = 'none'): Promise<string> => {
+      await page.locator('#enrol button').click();
+      await answer(page, 'A code was sent to +14*****0102.');
+      await page.waitForFunction(
+        `${newest}.startsWith('+14155550102') && !${newest}.includes('${before}')`,
+      );
+      const code = await newestCode(page);
+      await page.locator('#code').fill(code);
+      await page.locator('#confirm button').click();
+      await answer(page, 'Text messages are set up.');
+      return code;
+    };
+    const code = await enrol();
+    await page.locator('#lose button').click();
+    await answer(page, 'cy has to set up text messages again');
+    expect(
+      await page.$$eval('#story li', (items) => items.map((item) => item.textContent)),
+    ).toEqual([
+      'The administratorhas removed the factors of cy.',
+      expect.stringMatching(
+        /^The administratorreads out a temporary pass: ([0-9A-Z]{4}-){3}[0-9A-Z]{4}\.$/,
+      ),
+      'cyhas signed in with the pass. Next: enrol.',
+      'The same pass againis refused. 404: nothing_pending',
+    ]);
+    await shown(page, 'factors', 'none');
+    await shown(page, 'session', 'aal2 (pwd, otp, mfa)');
+    for (const type of ['factor_reset sms', 'temporary_pass_made', 'temporary_pass_used']) {
+      await shown(page, 'notices', `identity_cy${type}`);
+    }
+
+    await enrol(code);
+    await shown(page, 'factors', 'sms');
   });
 
   it('changes a policy and emits an event, and shows the deliveries', async () => {

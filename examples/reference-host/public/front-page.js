@@ -104,11 +104,39 @@ const ACTIONS = {
     await call('POST', '/demo/events', { body });
     return 'The event was emitted.';
   },
+  lose: async () => {
+    await lose();
+    return `${person.value} has to set up text messages again, above.`;
+  },
   minute: async () => {
     await call('POST', '/demo/clock', { body: { advance_ms: 60_000 } });
     return 'The clock of the demo is a minute ahead.';
   },
 };
+
+/** Plays a lost phone, step by step, and tells each: two calls of an administrator, and two sign-ins with the pass. */
+async function lose() {
+  const { tenant_id: tenantId } = await demo;
+  const user = person.value;
+  const help = `/v1/customer/identities/identity_${user}`;
+  const reason = 'lost the phone';
+  const story = [];
+  const tell = (who, what) => {
+    story.push(entry(who, what));
+    show('story', story);
+  };
+  const signIn = (pass) =>
+    call('POST', '/demo/sign-in-with-pass', { body: { tenant_id: tenantId, user, pass } });
+
+  await customer('POST', `${help}/mfa/reset`, { reason });
+  tell('The administrator', `has removed the factors of ${user}.`);
+  const { data } = await customer('POST', `${help}/temporary-pass`, { reason });
+  tell('The administrator', `reads out a temporary pass: ${data.pass}.`);
+  const { next } = await signIn(data.pass);
+  tell(user, `has signed in with the pass. Next: ${next}.`);
+  const refusal = await signIn(data.pass).catch(({ message }) => message);
+  tell('The same pass again', `is refused. ${refusal}`);
+}
 
 async function act(name) {
   const answer = find('answer');

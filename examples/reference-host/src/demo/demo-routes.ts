@@ -5,6 +5,7 @@ import type { DemoAnswer, DemoRoute } from './demo-route.js';
 import { frontPageRoutes } from './front-page.js';
 import { portalRoutes } from './portal-routes.js';
 import { sessionRoutes } from './session-routes.js';
+import { temporaryPassRoutes } from './temporary-pass-routes.js';
 import { readDemoEvent } from './emit-demo-event.js';
 
 /** Milliseconds since 1970: later times have years of more than four digits, or are invalid. */
@@ -16,6 +17,7 @@ export function demoRoutes(demo: Demo): readonly DemoRoute[] {
     ...frontPageRoutes(demo),
     ...apiViewerRoutes,
     ...sessionRoutes(demo),
+    ...temporaryPassRoutes(demo),
     ...portalRoutes(demo),
     {
       method: 'GET',

@@ -46,6 +46,7 @@ export interface Demo {
   readonly sessions: DemoSessions;
   readonly stepUp: Stepward['stepUp'];
   readonly enrolments: Stepward['enrolments'];
+  readonly policies: Stepward['policies'];
   /** Takes what SMS providers report of messages. */
   readonly receipts: HttpApi;
   readonly phones: DemoPhones;
@@ -141,6 +142,7 @@ export async function startDemo(
     sessions,
     stepUp: stepward.stepUp,
     enrolments: stepward.enrolments,
+    policies: stepward.policies,
     // Providers sign with the real time, not with the demo's.
     receipts: smsReceipts({ stepward, receipts, logger }),
     phones,
