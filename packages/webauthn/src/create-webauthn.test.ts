@@ -77,8 +77,7 @@ async function verifyRequest(response: unknown, party: Partial<RelyingParty> = {
   return createWebAuthn({ ...PARTY, ...party }).verifyRequest({
     response,
     isAsked: isRequest,
-    credentials: [credential],
-    userHandle: HANDLE,
+    credentials: [{ ...credential, userHandle: HANDLE }],
   });
 }
 
@@ -102,7 +101,9 @@ describe('the standard’s credential', () => {
       data: { signCount: 0, userVerified: false, deviceBound: false },
     };
     expect(await verifyRequest(proven())).toEqual(verified);
-    expect(await verifyRequest(proven({ userHandle: HANDLE }))).toEqual(verified);
+    for (const userHandle of [HANDLE, '', null]) {
+      expect(await verifyRequest(proven({ userHandle }))).toEqual(verified);
+    }
   });
 });
 
@@ -178,6 +179,7 @@ describe('input that is no response', () => {
     ['an id of more than 1,023 bytes', withId('A'.repeat(1_365))],
     ['another type', { ...created(), type: 'password' }],
     ['no inner response', { ...created(), response: null }],
+    ['a part of more than 16,384 characters', created({ clientDataJSON: 'A'.repeat(16_385) })],
     ['client data that are a number', created({ clientDataJSON: 7 })],
     ['a challenge that is no text', created({ attestationObject: undefined })],
   ])('is malformed: %s', async (_, response) => {
@@ -254,6 +256,8 @@ describe('createWebAuthn', () => {
     ['rpName must be', { rpName: '' }],
     ['rpId must be', { rpId: 'https://example.org' }],
     ['rpId must be', { rpId: 'example.org:8443' }],
+    ['rpId must be', { rpId: 'org' }],
+    ['rpId must be', { rpId: '127.0.0.1', origins: ['https://127.0.0.1'] }],
     ['origins must be', { origins: [] }],
     ['origins must be', { origins: ['https://example.net'] }],
     ['origins must be', { origins: ['https://notexample.org'] }],

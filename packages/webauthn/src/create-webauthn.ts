@@ -4,7 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { WebAuthn } from '@stepward/core';
 import { readAuthentication, readRegistration } from './read-response.js';
 import { checkRelyingParty, type RelyingParty } from './relying-party.js';
@@ -63,12 +63,14 @@ const creationOptions: Verb<'creationOptions'> = async (
 const verifyCreation: Verb<'verifyCreation'> = async (party, { response: input, isAsked }) => {
   const response = readRegistration(input);
   if (response === null) return { type: 'malformed' };
-  const verified = await orNull(response.response, () =>
-    verifyRegistrationResponse({
-      ...expectedOf(party, isAsked),
-      response,
-      supportedAlgorithmIDs: ALGORITHMS,
-    }),
+  const verified = await orNull(response.response, async () =>
+    isAttested(response.response)
+      ? null
+      : verifyRegistrationResponse({
+          ...expectedOf(party, isAsked),
+          response,
+          supportedAlgorithmIDs: ALGORITHMS,
+        }),
   );
   const info = verified?.registrationInfo;
   if (info === undefined || info.credential.id !== response.id) return { type: 'wrong' };
@@ -94,15 +96,15 @@ const requestOptions: Verb<'requestOptions'> = async (
 
 const verifyRequest: Verb<'verifyRequest'> = async (
   party,
-  { response: input, isAsked, credentials, userHandle },
+  { response: input, isAsked, credentials },
 ) => {
   const response = readAuthentication(input);
   if (response === null) return { type: 'malformed' };
   const { id: credentialId } = response;
   const wrong = { type: 'wrong', credentialId } as const;
   const known = credentials.find(({ id }) => id === credentialId);
-  const { userHandle: named = userHandle } = response.response;
-  if (known === undefined || named !== userHandle) return wrong;
+  const { userHandle: named = known?.userHandle } = response.response;
+  if (known === undefined || named !== known.userHandle) return wrong;
   const verified = await orNull(response.response, () =>
     verifyAuthenticationResponse({
       ...expectedOf(party, isAsked),
@@ -115,6 +117,17 @@ const verifyRequest: Verb<'verifyRequest'> = async (
   const { authenticationInfo: info } = verified;
   return { type: 'verified', credentialId, data: dataOf(info, info.newCounter) };
 };
+
+/**
+ * Whether certificates say which model an authenticator is. None were asked for, and a browser sends none then, except a
+ * signature of the credential itself (section 5.1.3). To verify them, the library would fetch addresses that are in them.
+ */
+function isAttested({ attestationObject }: { readonly attestationObject: string }): boolean {
+  const attestation = decodeAttestationObject(bytesOf(attestationObject));
+  const format = attestation.get('fmt');
+  const isSelfSigned = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
+  return format !== 'none' && !isSelfSigned;
+}
 
 /** User presence is always required. */
 function expectedOf({ origins, rpId }: RelyingParty, isAsked: (challenge: string) => boolean) {

@@ -3,6 +3,9 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 /** 1,023 bytes in base64url, as W3C Web Authentication Level 3 (section 4, "Credential ID") allows. */
 const MAX_ID_LENGTH = 1_364;
 
+/** Of each part of a response, in characters: an RSA key with its extensions has less than 2,000. */
+const MAX_PART_LENGTH = 16_384;
+
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
 /** The words of a transport; browsers may learn others. */
@@ -29,7 +32,8 @@ export function readAuthentication(input: unknown): AuthenticationResponseJSON |
   if (read === null) return null;
   const { id, response } = read;
   const { clientDataJSON, authenticatorData, signature } = response;
-  const userHandle = response['userHandle'] ?? null;
+  // Some browsers give an empty one for a key that has none.
+  const userHandle = response['userHandle'] || null;
   const isWhole = [clientDataJSON, authenticatorData, signature].every(isBase64url);
   if (!isWhole || (userHandle !== null && !isBase64url(userHandle))) return null;
   const parts = { clientDataJSON, authenticatorData, signature } as Record<
@@ -63,7 +67,7 @@ function isTransport(value: unknown): value is string {
 }
 
 function isBase64url(value: unknown): value is string {
-  return typeof value === 'string' && BASE64URL.test(value);
+  return typeof value === 'string' && value.length <= MAX_PART_LENGTH && BASE64URL.test(value);
 }
 
 function isObject(value: unknown): value is Fields {

@@ -36,8 +36,10 @@ export function checkRelyingParty(options: RelyingParty): void {
   });
 }
 
+/** Browsers refuse addresses and top-level domains, except localhost. */
 function isDomain(value: unknown): boolean {
-  return typeof value === 'string' && parseUrl(`https://${value}`)?.hostname === value;
+  if (typeof value !== 'string' || parseUrl(`https://${value}`)?.hostname !== value) return false;
+  return value === 'localhost' || /\.[a-z][a-z0-9-]*$/.test(value);
 }
 
 function isListOfOrigins(value: unknown, rpId: string): boolean {

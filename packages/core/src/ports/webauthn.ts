@@ -20,7 +20,7 @@ export interface WebAuthnQuestion {
 /** A question for a new credential. */
 export interface CreationQuestion extends WebAuthnQuestion {
   readonly identity: Identity;
-  /** Stands for the person on authenticators, in base64url: 32 bytes without personal data. */
+  /** Stands for the person on authenticators, in base64url: 32 bytes that say nothing about the person. */
   readonly userHandle: string;
 }
 
@@ -34,9 +34,8 @@ export interface WebAuthnAnswer {
 
 /** A response by a credential. */
 export interface RequestAnswer extends WebAuthnAnswer {
+  /** The person's credentials. A response that names a user handle must name that of its credential. */
   readonly credentials: readonly WebAuthnCredential[];
-  /** As in {@link CreationQuestion}; a response may name none. */
-  readonly userHandle: string;
 }
 
 /**

@@ -9,10 +9,16 @@ export interface KnownCredential {
   readonly transports: readonly string[];
 }
 
-/** A credential that responses are verified with. */
-export interface WebAuthnCredential extends KnownCredential {
+/** A credential that was just made. */
+export interface NewCredential extends KnownCredential {
   /** The COSE key, in base64url. */
   readonly publicKey: string;
+}
+
+/** A credential that responses are verified with. */
+export interface WebAuthnCredential extends NewCredential {
+  /** What stood for the person when it was made, in base64url. */
+  readonly userHandle: string;
 }
 
 /** What an authenticator says with each response. */
@@ -21,7 +27,7 @@ export interface AuthenticatorData {
   readonly signCount: number;
   /** Whether it verified the person, for example by a fingerprint. */
   readonly userVerified: boolean;
-  /** Whether the credential cannot leave the device; false for one that may be backed up, such as a synced passkey. */
+  /** Whether the credential cannot leave the device; false for one that may be backed up, such as a synced passkey. It never changes. */
   readonly deviceBound: boolean;
 }
 
@@ -36,7 +42,7 @@ export type CreationVerdict =
   | { readonly type: 'wrong' }
   | {
       readonly type: 'verified';
-      readonly credential: WebAuthnCredential;
+      readonly credential: NewCredential;
       readonly data: AuthenticatorData;
     };
 

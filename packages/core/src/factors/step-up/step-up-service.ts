@@ -21,7 +21,7 @@ import { readMfaStatus } from '../sms/enrolment-service.js';
 import type { PrepareSmsError, VerifySmsError } from '../sms/sms-factor-service.js';
 import type {
   PrepareWebAuthnError,
-  VerifyWebAuthnError,
+  VerifyRequestError,
 } from '../webauthn/webauthn-factor-service.js';
 import {
   decideStepUp,
@@ -135,7 +135,7 @@ export interface StepUpService {
 
 /** The refusals of the factors. */
 type PrepareError = PrepareSmsError | PrepareWebAuthnError;
-type VerifyError = AnswerRefused | VerifySmsError | VerifyWebAuthnError;
+type VerifyError = AnswerRefused | VerifySmsError | VerifyRequestError;
 
 export interface StepUpWiring extends PolicyWiring {
   readonly factors: { readonly [Name in StepUpFactor]: KnownFactor };

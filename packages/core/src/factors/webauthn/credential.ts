@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { AuthenticatorData, WebAuthnCredential } from '../../records/webauthn.js';
-import { uuidOf } from '../../shared/uuid.js';
+import { uuidv8 } from '../../shared/uuid.js';
 import { ofFactor, type Authenticators } from '../authenticator.js';
 
 /** A credential, and what its authenticator said last. None of it is secret. */
@@ -8,8 +7,10 @@ export interface StoredCredential extends WebAuthnCredential, AuthenticatorData 
 
 /** As the verifier of an authenticator it is JSON. */
 export function formatCredential(credential: StoredCredential): string {
-  const { id, publicKey, transports, signCount, userVerified, deviceBound } = credential;
-  return JSON.stringify({ id, publicKey, transports, signCount, userVerified, deviceBound });
+  const { id, publicKey, userHandle, transports, ...said } = credential;
+  const { signCount, userVerified, deviceBound } = said;
+  const data = { signCount, userVerified, deviceBound };
+  return JSON.stringify({ id, publicKey, userHandle, transports, ...data });
 }
 
 export function parseCredential(verifier: string): StoredCredential {
@@ -28,8 +29,7 @@ export function credentialsOf(authenticators: Authenticators): readonly StoredCr
  * owner in a tenant, because an id has (W3C Web Authentication Level 3, section 7.1, step 26).
  */
 export function authenticatorIdOf(credentialId: string): string {
-  const hex = createHash('sha256').update(`stepward/webauthn-id/v1 ${credentialId}`).digest('hex');
-  return uuidOf(`${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17, 32)}`);
+  return uuidv8(`stepward/webauthn-id/v1 ${credentialId}`);
 }
 
 /**

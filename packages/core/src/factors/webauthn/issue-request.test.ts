@@ -18,7 +18,7 @@ const right: IssueRequest = {
   record: recordWith({ authenticators: [bound('webauthn')] }),
   current: null,
   allowedFactors: null,
-  fresh: { codeId: 'code-2', verifier: 'digest' },
+  fresh: { codeId: 'code-2', digest: 'digest' },
 };
 
 const issue = (input: IssueRequest) => issueRequest(input, NOW, LIMITS);

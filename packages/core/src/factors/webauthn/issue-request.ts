@@ -10,7 +10,7 @@ import type { FactorNotEnrolled } from '../factor.js';
 import type { FactorRecord } from '../factor-record.js';
 import { requireAllowed, type FactorNotAllowed } from '../require-allowed.js';
 import { requireUsable, type FactorSuspended } from '../suspension.js';
-import type { FreshChallenge } from './webauthn-challenge.js';
+import type { StoredChallenge } from './webauthn-challenge.js';
 
 export type IssueRequestRefused =
   | FactorNotAllowed
@@ -28,7 +28,7 @@ export interface IssueRequest {
   readonly current: Challenge | null;
   /** The effective ones of the organisation that the session is for; null where it is for none. */
   readonly allowedFactors: readonly FactorName[] | null;
-  readonly fresh: FreshChallenge;
+  readonly fresh: StoredChallenge;
 }
 
 /** Challenges a session, or replaces its live challenge. The order of the checks is 503, 409, 422, 429. */
@@ -46,6 +46,7 @@ export function issueRequest(
   if (usable.isErr()) return err(usable.error);
   const guesses = checkGuessBudget(wrongGuesses, now, limits);
   if (guesses.isErr()) return err(guesses.error);
-  const pending = { ...fresh, destination: null, counted: [] };
+  const { codeId, digest } = fresh;
+  const pending = { codeId, verifier: digest, destination: null, counted: [] };
   return ok({ ...record, state: pendingCode(record.state, pending, now, limits.stepUpLifetimeMs) });
 }

@@ -18,7 +18,7 @@ const right: StartWebAuthn = {
   record: recordWith(),
   tenant: tenantWith(),
   assurance: 'aal2',
-  fresh: { codeId: 'code-1', verifier: 'digest' },
+  fresh: { codeId: 'code-1', digest: 'digest', userHandle: 'handle' },
 };
 
 const start = (input: StartWebAuthn) => startWebAuthn(input, NOW, LIMITS);
@@ -52,7 +52,7 @@ describe('the start of an enrolment of a passkey', () => {
         state: {
           status: 'pending',
           codeId: 'code-1',
-          verifier: 'digest',
+          verifier: 'digest handle',
           destination: null,
           issuedAt: NOW,
           expiresAt: addMs(NOW, minutes(5)),

@@ -8,7 +8,7 @@ import { pendingCode } from '../codes/code-state.js';
 import type { CodeLimits } from '../codes/limits.js';
 import type { FactorRecord } from '../factor-record.js';
 import { requireAllowed, type FactorNotAllowed } from '../require-allowed.js';
-import type { FreshChallenge } from './webauthn-challenge.js';
+import { formatPending, type PendingCreation } from './pending-creation.js';
 
 export type StartWebAuthnRefused =
   | AssuranceInsufficient
@@ -20,7 +20,7 @@ export type StartWebAuthnRefused =
 export interface StartWebAuthn extends FactorWrite {
   readonly record: FactorRecord;
   readonly tenant: Pick<Tenant, 'mfa'>;
-  readonly fresh: FreshChallenge;
+  readonly fresh: PendingCreation;
 }
 
 /**
@@ -40,7 +40,8 @@ export function startWebAuthn(
   if (!hasRoom(record.authenticators, 'webauthn')) return err({ code: 'too_many_authenticators' });
   const starts = reserveStart(record.starts, now, limits);
   if (starts.isErr()) return err(starts.error);
-  const pending = { ...fresh, destination: null, counted: [] };
+  const verifier = formatPending(fresh);
+  const pending = { codeId: fresh.codeId, verifier, destination: null, counted: [] };
   const state = pendingCode(record.state, pending, now, limits.stepUpLifetimeMs);
   return ok({ ...record, state, starts: starts.value });
 }

@@ -15,7 +15,7 @@ import { verifyCreation, type VerifyCreation } from './verify-creation.js';
 
 const CREDENTIAL = { id: 'one', publicKey: 'AA', transports: ['internal'] };
 const DATA = { signCount: 0, userVerified: true, deviceBound: false };
-const pending = pendingWith({ destination: null });
+const pending = pendingWith({ destination: null, verifier: 'digest handle' });
 
 const right: VerifyCreation = {
   identity: identityWith(),
@@ -57,10 +57,11 @@ describe('a response to the enrolment of a passkey', () => {
     });
     const [enrolled] = record.authenticators;
     expect(enrolled?.id).toMatch(
-      /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
+      /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
     expect(enrolled?.id).toBe(authenticatorIdOf('one'));
-    expect(parseCredential(enrolled?.verifier ?? '')).toEqual({ ...CREDENTIAL, ...DATA });
+    const stored = { ...CREDENTIAL, ...DATA, userHandle: 'handle' };
+    expect(parseCredential(enrolled?.verifier ?? '')).toEqual(stored);
   });
 
   it('to a challenge that was replaced meanwhile is wrong', () => {

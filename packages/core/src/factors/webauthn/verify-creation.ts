@@ -10,6 +10,7 @@ import {
   type VerifyEnrolmentRefused,
 } from '../enrolment/verify-enrolment.js';
 import { authenticatorIdOf, formatCredential } from './credential.js';
+import { parsePending } from './pending-creation.js';
 
 export type VerifyCreationRefused = VerifyEnrolmentRefused | NameMalformed;
 
@@ -33,14 +34,15 @@ export function verifyCreation(
 ): Result<CheckedCode, VerifyCreationRefused> {
   const { state, authenticators } = asked.record;
   const naming = name === null ? ok(null) : readAuthenticatorName(name);
-  const isLive = state.status === 'pending' && state.codeId === codeId;
-  const verified = verdict.type === 'verified' && isLive ? verdict : null;
+  const pending = parsePending(state);
+  const made = verdict.type === 'verified' && pending?.codeId === codeId ? verdict : null;
   const isMalformed = verdict.type === 'malformed' || naming.isErr();
   const guess: Guess = isMalformed
     ? { type: 'malformed' }
-    : { type: 'code', matches: verified !== null };
-  const id = verified === null ? '' : authenticatorIdOf(verified.credential.id);
-  const verifier = verified && formatCredential({ ...verified.credential, ...verified.data });
+    : { type: 'code', matches: made !== null };
+  const id = made === null ? '' : authenticatorIdOf(made.credential.id);
+  const userHandle = pending?.userHandle ?? '';
+  const verifier = made && formatCredential({ ...made.credential, ...made.data, userHandle });
   const fresh = { id, factor: 'webauthn', name: naming.unwrapOr(null), verifier } as const;
   return verifyEnrolment({ ...asked, ...fresh, guess, destination: null }, now, limits)
     .mapErr((refusal) =>

@@ -16,9 +16,9 @@ import { verifyRequest, type VerifyRequest } from './verify-request.js';
 const DATA = { signCount: 8, userVerified: true, deviceBound: true };
 
 /** A key whose counter is at 7. */
-function keyOf(id: string, changes: Partial<Authenticator> = {}): Authenticator {
-  const credential = { id, publicKey: 'AA', transports: ['usb'] };
-  const verifier = formatCredential({ ...credential, ...DATA, signCount: 7 });
+function keyOf(id: string, changes: Partial<Authenticator> = {}, signCount = 7): Authenticator {
+  const credential = { id, publicKey: 'AA', userHandle: 'AA', transports: ['usb'] };
+  const verifier = formatCredential({ ...credential, ...DATA, signCount });
   return bound('webauthn', { id: authenticatorIdOf(id), verifier, ...changes });
 }
 
@@ -81,14 +81,20 @@ describe('a response to the challenge of a session', () => {
     [0, 1, true],
     [7, 8, true],
   ])('after a count of %i with one of %i is right: %s', (before, signCount, isRight) => {
-    const data = { ...DATA, signCount: before };
-    const verifier = formatCredential({ id: 'two', publicKey: 'AA', transports: [], ...data });
     const checked = verify({
-      ...withRecord(right, { authenticators: [keyOf('two', { verifier })] }),
+      ...withRecord(right, { authenticators: [keyOf('two', {}, before)] }),
       verdict: { type: 'verified', credentialId: 'two', data: { ...DATA, signCount } },
     })._unsafeUnwrap();
     expect(checked.outcome.type === 'accepted').toBe(isRight);
     expect(checked.reason).toBe(isRight ? undefined : 'sign_count_went_back');
+  });
+
+  it('by a key that says that it may be backed up from now on is wrong', () => {
+    const data = { ...DATA, deviceBound: false };
+    const verdict = { type: 'verified', credentialId: 'two', data } as const;
+    const { outcome, record } = verify({ ...right, verdict })._unsafeUnwrap();
+    expect(outcome).toMatchObject({ error: { code: 'code_mismatch' } });
+    expect(record.authenticators).toEqual([keyOf('one'), keyOf('two', { wrongInARow: 1 })]);
   });
 
   it('to a challenge that was replaced, or by an authenticator that was removed meanwhile, is wrong', () => {

@@ -71,7 +71,9 @@ function provenBy(authenticators: Authenticators, verdict: RequestVerdict): Prov
   if (verdict.type !== 'verified') return NOTHING;
   const { credentialId, data } = verdict;
   const known = credentialsOf(authenticators).find(({ id }) => id === credentialId);
-  if (known === undefined) return NOTHING;
+  // A credential can never become one that may be backed up, or cease to be one (W3C Web Authentication Level 3, section
+  // 7.2).
+  if (known === undefined || known.deviceBound !== data.deviceBound) return NOTHING;
   if (wentBack(known, data)) return { proven: null, isBack: true };
   const verifier = formatCredential({ ...known, ...data });
   return { proven: { id: authenticatorIdOf(credentialId), verifier }, isBack: false };

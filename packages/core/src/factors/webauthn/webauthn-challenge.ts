@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Key, KeyRing } from '../../shared/keys/key-ring.js';
 import { hmacOf, matchesUnderRing } from '../../shared/keys/keyed-digest.js';
 import { underKey } from '../../shared/keys/seal.js';
 import type { CodeOwner } from '../codes/code-digest.js';
-import type { CodeState, PendingCode } from '../codes/code-state.js';
 
 /** The random bytes of a challenge. */
 export const CHALLENGE_BYTES = 32;
@@ -14,8 +12,12 @@ export type ChallengeContext = CodeOwner & {
   readonly startedIn: string | null;
 };
 
-/** A challenge as it is stored: only a digest, HMAC-SHA-256 under the active key. */
-export type FreshChallenge = Pick<PendingCode, 'codeId' | 'verifier'>;
+/** What is stored of a challenge. */
+export interface StoredChallenge {
+  readonly codeId: string;
+  /** HMAC-SHA-256 under the active key. */
+  readonly digest: string;
+}
 
 /**
  * Makes a challenge, in base64url.
@@ -28,34 +30,20 @@ export function newChallenge(
   context: ChallengeContext,
   codeId: string,
   bytes: Uint8Array,
-): { readonly challenge: string; readonly fresh: FreshChallenge } {
+): { readonly challenge: string; readonly stored: StoredChallenge } {
   const challenge = Buffer.from(bytes).toString('base64url');
-  const verifier = digestUnder(keys.active, context, codeId, challenge);
-  return { challenge, fresh: { codeId, verifier } };
+  const digest = digestUnder(keys.active, context, codeId, challenge);
+  return { challenge, stored: { codeId, digest } };
 }
 
-/** Whether a challenge is the live one of its owner. */
+/** Whether a challenge is the stored one of its owner. */
 export function isAsked(
   keys: KeyRing,
   context: ChallengeContext,
-  state: CodeState,
+  { codeId, digest }: StoredChallenge,
   challenge: string,
 ): boolean {
-  if (state.status !== 'pending') return false;
-  const { codeId, verifier } = state;
-  return matchesUnderRing(keys, verifier, (key) => digestUnder(key, context, codeId, challenge));
-}
-
-/**
- * What stands for a person on authenticators: a hash in base64url, so that no authenticator learns an id of the host. It
- * never changes, because an authenticator keeps one discoverable credential for each.
- */
-export function userHandleOf({
-  tenantId,
-  identityId,
-}: Pick<CodeOwner, 'tenantId' | 'identityId'>): string {
-  const text = JSON.stringify(['stepward/webauthn-user/v1', tenantId, identityId]);
-  return createHash('sha256').update(text).digest('base64url');
+  return matchesUnderRing(keys, digest, (key) => digestUnder(key, context, codeId, challenge));
 }
 
 function digestUnder(

@@ -15,18 +15,17 @@ import {
   CHALLENGE_BYTES,
   isAsked,
   newChallenge,
-  userHandleOf,
   type ChallengeContext,
 } from './webauthn-challenge.js';
 import { withoutWebAuthn, type WebAuthnWiring } from './webauthn-service.js';
 
 export type PrepareWebAuthnError = IdentityRefused | IssueRequestRefused;
-export type VerifyWebAuthnError = IdentityRefused | VerifyRequestRefused | GuessRefused;
+export type VerifyRequestError = IdentityRefused | VerifyRequestRefused | GuessRefused;
 
 /** Any of a person's passkeys and security keys as the step-up of a session. */
 export function createWebAuthnFactor(
   wiring: WebAuthnWiring,
-): SentFactor<PrepareWebAuthnError, VerifyWebAuthnError> {
+): SentFactor<PrepareWebAuthnError, VerifyRequestError> {
   return {
     name: 'webauthn',
     prepare: (session) => prepareWebAuthn(wiring, session),
@@ -49,7 +48,7 @@ async function prepareWebAuthn(
 ): Promise<Result<Prepared, PrepareWebAuthnError>> {
   const { storage, clock, limits, random, codeKeys, webauthn } = wiring;
   const context = contextOf(tenantId, identityId, sessionId);
-  const { challenge, fresh } = newChallenge(
+  const { challenge, stored: fresh } = newChallenge(
     codeKeys,
     context,
     random.uuid(),
@@ -57,7 +56,7 @@ async function prepareWebAuthn(
   );
   // A scope with a destination reads the session's challenge as well.
   const scope = { ...context, destination: () => null };
-  const stored = await storage.decide<readonly StoredCredential[], PrepareWebAuthnError>(
+  const decided = await storage.decide<readonly StoredCredential[], PrepareWebAuthnError>(
     scope,
     (facts) => {
       const identity = requireActive(facts.identity);
@@ -76,10 +75,10 @@ async function prepareWebAuthn(
       });
     },
   );
-  if (stored.isErr()) return err(stored.error);
+  if (decided.isErr()) return err(decided.error);
   if (webauthn === null) return err({ code: 'factor_not_allowed' });
   const timeoutMs = limits.stepUpLifetimeMs;
-  const question = { challenge, timeoutMs, existing: stored.value };
+  const question = { challenge, timeoutMs, existing: decided.value };
   return ok({ sentTo: null, options: await webauthn.requestOptions(question) });
 }
 
@@ -87,19 +86,20 @@ async function verifyWebAuthn(
   wiring: WebAuthnWiring,
   session: FactorSession,
   response: unknown,
-): Promise<Result<Proof, VerifyWebAuthnError>> {
+): Promise<Result<Proof, VerifyRequestError>> {
   const { storage, limits, codeKeys, webauthn } = wiring;
   const identityId = await challengedIdentity(wiring, session);
   if (identityId === null) return err({ code: 'nothing_pending' });
   const context = contextOf(session.tenantId, identityId, session.sessionId);
   const { state, authenticators } = (await readFacts(storage, context)).record;
+  const asked =
+    state.status === 'pending' ? { codeId: state.codeId, digest: state.verifier } : null;
   const verdict = (await webauthn?.verifyRequest({
     response,
-    isAsked: (challenge) => isAsked(codeKeys, context, state, challenge),
+    isAsked: (challenge) => asked !== null && isAsked(codeKeys, context, asked, challenge),
     credentials: credentialsOf(authenticators),
-    userHandle: userHandleOf(context),
   })) ?? { type: 'malformed' };
-  const codeId = state.status === 'pending' ? state.codeId : null;
+  const codeId = asked?.codeId ?? null;
   const checked = await checkAnswer(wiring, {
     whose: context,
     decide: ({ record }, now) => verifyRequest({ record, verdict, codeId }, now, limits),

@@ -25,13 +25,13 @@ import { mfaStatus, type MfaStatus } from '../mfa-status.js';
 import { tellIssued } from '../trail/tell-step.js';
 import { trailOf } from '../trail/trail-service.js';
 import { credentialsOf } from './credential.js';
+import { newUserHandle, parsePending } from './pending-creation.js';
 import { startWebAuthn, type StartWebAuthnRefused } from './start-webauthn.js';
 import { verifyCreation, type VerifyCreationRefused } from './verify-creation.js';
 import {
   CHALLENGE_BYTES,
   isAsked,
   newChallenge,
-  userHandleOf,
   type ChallengeContext,
 } from './webauthn-challenge.js';
 
@@ -133,36 +133,39 @@ async function startEnrolment(
   const { storage, clock, limits, random, codeKeys, webauthn } = wiring;
   const assurance = judgedAssurance(caller.assurance, wiring.requireAssurance);
   const context = contextOf(caller);
-  const { challenge, fresh } = newChallenge(
+  const { challenge, stored } = newChallenge(
     codeKeys,
     context,
     random.uuid(),
     random.bytes(CHALLENGE_BYTES),
   );
-  const stored = await storage.decide<PendingQuestion, StartWebAuthnError>(context, (facts) => {
+  const decided = await storage.decide<PendingQuestion, StartWebAuthnError>(context, (facts) => {
     const identity = requireActive(facts.identity);
     if (identity.isErr()) return err(identity.error);
     const now = clock.now();
     const tenant = webauthn === null ? withoutWebAuthn(facts.tenant) : facts.tenant;
-    const asked = { identity: identity.value, record: facts.record, tenant, assurance, fresh };
+    const { record } = facts;
+    const existing = credentialsOf(record.authenticators);
+    const userHandle = existing[0]?.userHandle ?? newUserHandle(codeKeys, context);
+    const fresh = { ...stored, userHandle };
+    const asked = { identity: identity.value, record, tenant, assurance, fresh };
     const started = startWebAuthn(asked, now, limits);
     if (started.isErr()) return err(started.error);
     const scene = { whose: context, hipaa: tenant.hipaa, now };
     return ok({
-      outcome: { identity: identity.value, existing: credentialsOf(facts.record.authenticators) },
+      outcome: { identity: identity.value, existing, userHandle },
       record: started.value,
       trail: trailOf(wiring, caller.tenantId, tellIssued('enrolment'), scene),
     });
   });
-  if (stored.isErr()) return err(stored.error);
+  if (decided.isErr()) return err(decided.error);
   if (webauthn === null) return err({ code: 'factor_not_allowed' });
-  const question = { challenge, timeoutMs: limits.stepUpLifetimeMs, ...stored.value };
-  const userHandle = userHandleOf(caller);
-  const options = await webauthn.creationOptions({ ...question, userHandle });
+  const question = { challenge, timeoutMs: limits.stepUpLifetimeMs, ...decided.value };
+  const options = await webauthn.creationOptions(question);
   return ok({ status: 'pending', options });
 }
 
-type PendingQuestion = Pick<CreationQuestion, 'identity' | 'existing'>;
+type PendingQuestion = Pick<CreationQuestion, 'identity' | 'existing' | 'userHandle'>;
 
 async function isPendingChallenge(
   { storage, clock, codeKeys }: WebAuthnWiring,
@@ -171,7 +174,8 @@ async function isPendingChallenge(
 ): Promise<boolean> {
   const context = contextOf(caller);
   const { record } = await readFacts(storage, context);
-  return isAsked(codeKeys, context, settle(record.state, clock.now()), challenge);
+  const pending = parsePending(settle(record.state, clock.now()));
+  return pending !== null && isAsked(codeKeys, context, pending, challenge);
 }
 
 async function verifyEnrolment(
@@ -182,12 +186,12 @@ async function verifyEnrolment(
   const { storage, limits, codeKeys, webauthn } = wiring;
   const assurance = judgedAssurance(caller.assurance, wiring.requireAssurance);
   const context = contextOf(caller);
-  const { state } = (await readFacts(storage, context)).record;
+  const pending = parsePending((await readFacts(storage, context)).record.state);
   const verdict = (await webauthn?.verifyCreation({
     response,
-    isAsked: (challenge) => isAsked(codeKeys, context, state, challenge),
+    isAsked: (challenge) => pending !== null && isAsked(codeKeys, context, pending, challenge),
   })) ?? { type: 'wrong' };
-  const codeId = state.status === 'pending' ? state.codeId : null;
+  const codeId = pending?.codeId ?? null;
   const checked = await checkAnswer<VerifyCreationRefused>(wiring, {
     whose: context,
     decide: (asked, now) =>
