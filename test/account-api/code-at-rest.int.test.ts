@@ -43,7 +43,7 @@ describe('row "Code at rest"', () => {
           `select tablename from pg_tables where schemaname = 'stepward'`,
         );
         const names = rows.map(({ tablename }) => tablename);
-        const withoutTenant = ['migrations', 'request_limits', 'shards', 'workers'];
+        const withoutTenant = ['handlers', 'migrations', 'request_limits', 'shards', 'workers'];
         expect(names.toSorted()).toEqual([...TABLES, ...withoutTenant].toSorted());
       });
 
