@@ -81,6 +81,7 @@ onEveryHost((host) => {
       name: 'Work phone',
       created_at: host.clock.now().toISOString(),
       last_used_at: null,
+      suspended: false,
     });
     expect([first.name, (await list(bob.ada)).length]).toEqual([null, 1]);
 

@@ -72,8 +72,10 @@ onEveryHost(
         'mfa.locked',
         'mfa.factor_enrolled',
         'user.updated',
+        'mfa.phone_changed',
         'mfa.factor_removed',
         'user.updated',
+        'mfa.phone_changed',
       ]);
       expect(await admin.list('events?type=mfa.locked')).toMatchObject([
         { data: { identity_id: ada.identityId, factor: 'sms', reason: 'attempts_exhausted' } },

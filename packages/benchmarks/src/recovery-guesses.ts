@@ -69,7 +69,7 @@ try {
 async function addPerson(tenantId: string): Promise<string> {
   people += 1;
   const identityId = `identity-${String(people)}`;
-  await stepward.identities.put(tenantId, {
+  const added = await stepward.identities.put(tenantId, {
     identityId,
     state: 'active',
     phone: { number: `+1415${String(5_000_000 + people)}` as PhoneNumber, verified: true },
@@ -77,6 +77,7 @@ async function addPerson(tenantId: string): Promise<string> {
     backupCodesRemaining: 0,
     locale: null,
   });
+  ok(added);
   return identityId;
 }
 

@@ -32,6 +32,7 @@ const STATEMENTS: readonly Statement[] = [
 /** The index of each access to a table, with the columns that it is looked up by. Postgres 15 checks `any` later. */
 const LOOK_UPS = [
   'authenticators_pkey: tenant_id, identity_id, authenticator_id',
+  'authenticator_has_one_owner: tenant_id, authenticator_id',
   'codes_pkey: tenant_id, identity_id, factor, purpose, session_id',
   'codes_tenant_id_session_id_idx: tenant_id, session_id',
   'identities_pkey: tenant_id, identity_id',
@@ -55,7 +56,7 @@ const FILLED = `
   insert into stepward.ledgers (tenant_id, subject, last_used_at, version)
     select 'acme', 'identity:identity-' || n, timestamptz '2026-01-01', 1 from generate_series(1, 20000) as n;
   insert into stepward.authenticators
-    select 'acme', 'identity-' || n, 'one', 'sms', null, timestamptz '2026-01-01', null, null, 0 from generate_series(1, 20000) as n;
+    select 'acme', 'identity-' || n, 'authenticator-' || n, 'sms', null, timestamptz '2026-01-01', null, null, 0 from generate_series(1, 20000) as n;
   insert into stepward.identities
     select 'acme', 'identity-' || n, 'active', null, null, '{}', 0, null from generate_series(1, 20000) as n;
   insert into stepward.send_counters

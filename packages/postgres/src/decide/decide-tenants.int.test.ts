@@ -16,7 +16,7 @@ const CROWD = `
     select tenant, 'identity-' || n, 'active', null, null, '{}', 0, null
     from generate_series(1, 2000) as n, unnest('{acme,globex}'::text[]) as tenant;
   insert into stepward.authenticators
-    select tenant_id, identity_id, 'one', 'sms', null, timestamptz '2026-01-01', null, null, 0 from stepward.identities;
+    select tenant_id, identity_id, 'of-' || identity_id, 'sms', null, timestamptz '2026-01-01', null, null, 0 from stepward.identities;
   insert into stepward.ledgers (tenant_id, subject, last_used_at, version)
     select tenant_id, 'identity:' || identity_id, timestamptz '2026-01-01', 1 from stepward.identities;
   insert into stepward.codes (tenant_id, identity_id, factor, purpose, session_id, status, ended_at)

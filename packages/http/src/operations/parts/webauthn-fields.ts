@@ -30,7 +30,7 @@ export const requestOptions = dictionary('PublicKeyCredentialRequestOptions', {
 function response(title: string, example: object) {
   return z
     .unknown()
-    .meta({ title, type: 'object', examples: [example] })
+    .meta({ title, type: 'object', additionalProperties: true, examples: [example] })
     .optional();
 }
 

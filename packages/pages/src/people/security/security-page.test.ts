@@ -152,7 +152,8 @@ describe('the security page', () => {
       clock.advance(3_600_000);
       const session = { ...ADA, sessionId: 'session-1', factor: 'totp' } as const;
       const code = appCode(secret, clock.now());
-      await stepward.stepUp.verify(session, code === '000000' ? '000001' : '000000');
+      const wrong = code === '000000' ? '000001' : '000000';
+      (await stepward.stepUp.verify(session, wrong))._unsafeUnwrapErr();
     }
     const { html } = await open('/security');
     expect(html).toContain('<span class="tag no">Locked</span>');
