@@ -31,6 +31,7 @@ interface DescribedResponse {
  */
 const UNREACHABLE: readonly string[] = [
   'verifyTotpEnrolment 422 phone_changed',
+  'verifyWebAuthnEnrolment 422 phone_changed',
   'putPhone 422 phone_changed',
 ];
 

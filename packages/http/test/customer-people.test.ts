@@ -18,8 +18,11 @@ const TOKENS = {
 } as const;
 
 let world: CustomerWorld;
-beforeEach(async () => {
-  world = await createCustomerWorld({
+beforeEach(() => enter());
+
+/** Makes a world in which Ada has an app. */
+async function enter(options: Parameters<typeof createCustomerWorld>[1] = {}): Promise<void> {
+  const http = {
     serviceSecrets: [SECRET],
     requireTls: false,
     accessTokens: createOpaqueTokenAuthenticator(async (token) =>
@@ -32,7 +35,8 @@ beforeEach(async () => {
           }
         : null,
     ),
-  });
+  };
+  world = await createCustomerWorld(http, options);
   const { identities, totp } = world.stepward;
   const person = { identityId: 'ada', state: 'active', otherFactors: [], locale: null } as const;
   (
@@ -41,7 +45,7 @@ beforeEach(async () => {
   const caller = { tenantId: 'acme', identityId: 'ada', assurance: null };
   const { secret } = (await totp.start(caller, 'Work phone'))._unsafeUnwrap();
   (await totp.verify(caller, appCode(secret, world.clock.now())))._unsafeUnwrap();
-});
+}
 
 const get = (path: string, request: Partial<TestRequest> = {}) =>
   world.call({ method: 'GET', path, ...request });
@@ -200,4 +204,13 @@ it('a suspended person gets no pass', async () => {
   const ada = (await identities.find('acme', 'ada'))!;
   (await identities.put('acme', { ...ada, state: 'suspended' }))._unsafeUnwrap();
   expect(outcome(await post(`${ADA}/temporary-pass`, REASON))).toEqual([403, 'identity_suspended']);
+});
+
+it('a reset whose sessions the service cannot end is unavailable, and has removed the factors', async () => {
+  const fail = async (): Promise<never> => {
+    throw new Error('the store of the sessions is away');
+  };
+  await enter({ sessions: { list: fail, end: fail, endOthers: fail } });
+  expect(outcome(await post(`${ADA}/mfa/reset`, REASON))).toEqual([503, 'sessions_unavailable']);
+  expect(jsonOf(await get(`${ADA}/mfa`)).data).toMatchObject({ enabled: false });
 });

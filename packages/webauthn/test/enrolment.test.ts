@@ -91,6 +91,31 @@ describe('the enrolment of a passkey', () => {
     });
   });
 
+  it('is withdrawn by a suspension', async () => {
+    const world = await createApiWorld();
+    const response = createBrowser().create(await start(world));
+    const ada = await world.stepward.identities.find('acme', 'ada');
+    if (ada === null) throw new Error('Ada exists');
+    for (const state of ['suspended', 'active'] as const) {
+      (await world.stepward.identities.put('acme', { ...ada, state }))._unsafeUnwrap();
+    }
+    expect(await finish(world, { response })).toMatchObject({
+      status: 422,
+      reason: 'code_withdrawn',
+    });
+  });
+
+  it('stays where it is the last factor and the policy requires one', async () => {
+    const world = await createApiWorld({ keepLastFactor: true });
+    const mfa = { enforcement: 'required' } as const;
+    (await world.stepward.tenants.configure(systemCaller('acme'), { mfa }))._unsafeUnwrap();
+    await enrol(world);
+    expect(await world.account('DELETE', '/webauthn')).toMatchObject({
+      status: 409,
+      reason: 'last_factor',
+    });
+  });
+
   it('may be started ten times an hour', async () => {
     const world = await createApiWorld();
     for (let count = 1; count <= 10; count += 1) {

@@ -5,6 +5,7 @@ import {
   systemCaller,
   type ManagementScope,
   type Stepward,
+  type StepwardOptions,
   type TenantChange,
   type WebhookOptions,
 } from '@stepward/core';
@@ -76,6 +77,7 @@ export interface CustomerWorld {
  */
 export async function createCustomerWorld(
   options: Partial<HttpApiOptions> = {},
+  ofStepward: Partial<StepwardOptions> = {},
 ): Promise<CustomerWorld> {
   const clock = createFixedClock();
   const log: LogLine[] = [];
@@ -94,6 +96,7 @@ export async function createCustomerWorld(
           ? { passwordMinLength: 14, mfa_enforcement: 'required' }
           : null,
     },
+    ...ofStepward,
   });
   await fill(stepward);
   const api = createHttpApi({
