@@ -41,7 +41,10 @@ export function purgeDeliveries(
   return sweepAll(context, { text: deleteDeliveries(schema), values }, BEGIN_SWEEP);
 }
 
-/** Deletes handlers that no worker has had since that time, with what waits for them and their attempts. */
+/**
+ * Deletes handlers that no worker has had since that time, with what waits for them and their attempts. Two names may have one shard:
+ * while a worker has either handler, both keep what waits.
+ */
 export async function purgeHandlers(
   context: TransactionContext,
   schema: string,
@@ -145,7 +148,9 @@ function deleteUnhandled(schema: string): string {
         select ctid as row_id, tenant_id, subscriber_id, delivery_id from ${schema}.pending_deliveries
         where shard = handler.shard order by tenant_id, subscriber_id limit ${String(BATCH)} for update skip locked
       ) as delivery
-      where handler.last_seen_at <= $1 limit ${String(BATCH)}
+      where handler.last_seen_at <= $1
+        and not exists (select from ${schema}.handlers where shard = handler.shard and last_seen_at > $1)
+      limit ${String(BATCH)}
     ), tried as (
       delete from ${schema}.attempts as attempt using old
       where attempt.tenant_id = old.tenant_id and attempt.subscriber_id = old.subscriber_id

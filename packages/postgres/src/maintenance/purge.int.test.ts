@@ -2,6 +2,7 @@ import { ok } from '@stepward/core';
 import { DELIVERY_RETENTION_MS, purgeStorage } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { asQueue } from '../../test/as-queue.js';
 import { createRecordingPool } from '../../test/recording-pool.js';
 import { stepwardOver } from '../../test/stepward-over.js';
 import { truncateTables } from '../../test/truncate-tables.js';
@@ -133,6 +134,30 @@ describe('events and deliveries', () => {
       expect(await countOf(table), table).toBe(2);
     }
   });
+});
+
+it('what waits for a handler stays while a worker has another one with the same shard', async () => {
+  const storage = createPostgresStorage({ pool });
+  const gone = new Date(NOW.getTime() - DELIVERY_RETENTION_MS - 1);
+  const tell = 'insert into stepward.handlers (name, shard, events, last_seen_at)';
+  await asQueue(pool, `${tell} values ('gone', 100, '{*}', $1), ('here', 100, '{*}', $2)`, [
+    gone,
+    NOW,
+  ]);
+  await asQueue(
+    pool,
+    `insert into stepward.pending_deliveries (tenant_id, subscriber_id, delivery_id, shard, event_id,
+       event_type, is_first, is_late, attempts, due_at, created_at)
+     values ('acme', $1, $1, 100, $1, 'user.deleted', true, false, 0, $2, $2)`,
+    [SUBSCRIBER, NOW],
+  );
+
+  await purgeStorage(storage, NOW);
+  expect([await countOf('handlers'), await countOf('pending_deliveries')]).toEqual([2, 1]);
+
+  await asQueue(pool, 'update stepward.handlers set last_seen_at = $1', [gone]);
+  await purgeStorage(storage, NOW);
+  expect([await countOf('handlers'), await countOf('pending_deliveries')]).toEqual([0, 0]);
 });
 
 it('codes, challenges, ledgers and kept answers that are due are found by an index, row-level security or not', async () => {

@@ -1,5 +1,5 @@
 import type { KnownHandler } from '@stepward/core';
-import { type HandlerRegistration, handlerShard } from '@stepward/core/adapter';
+import { handlerId, type HandlerRegistration, handlerShard } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
 import { fieldsOf } from '../rows/index.js';
 import { CLOCK } from '../schema/index.js';
@@ -52,15 +52,18 @@ export function handlersOf(sql: Sql, patterns: string): readonly string[] {
 
 /** Forgets handlers that no worker has had since that time, with what waits for them. */
 export function purgeHandlers(sql: Sql, until: Date): void {
-  const unhandled = `status = 'pending' and shard in (
-    select shard from stepward_handlers where last_seen_at <= @until
-  )`;
+  const rows = sql.all('select name from stepward_handlers where last_seen_at <= @until', {
+    until,
+  });
+  const names = (rows as readonly { readonly name: string }[]).map(({ name }) => name);
+  const ids = JSON.stringify(names.map(handlerId));
+  const unhandled = `status = 'pending' and subscriber_id in (select value from json_each(@ids))`;
   sql.run(
     `delete from stepward_attempts where (tenant_id, subscriber_id, delivery_id) in (
       select tenant_id, subscriber_id, delivery_id from stepward_deliveries where ${unhandled}
     )`,
-    { until },
+    { ids },
   );
-  sql.run(`delete from stepward_deliveries where ${unhandled}`, { until });
+  sql.run(`delete from stepward_deliveries where ${unhandled}`, { ids });
   sql.run('delete from stepward_handlers where last_seen_at <= @until', { until });
 }
