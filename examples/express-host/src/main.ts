@@ -16,7 +16,7 @@ import express, { type ErrorRequestHandler } from 'express';
 
 const options = requireDemoOptions(process.env);
 const app = express();
-const baseUrl = (): string => baseUrlOf(server.address() as AddressInfo);
+const baseUrl = (): string => baseUrlOf(server.address() as AddressInfo, options.host);
 const demo = await startDemo(console, options, baseUrl);
 
 for (const api of [demo.api, demo.codePage, ...demo.pages, demo.receipts])

@@ -23,7 +23,7 @@ const app = fastify({
   // What Fastify refuses before it looks for a route: badly encoded paths, and longer ids still.
   frameworkErrors: (_error, _request, reply) => void send(reply, pathInvalid()),
 });
-const baseUrl = (): string => baseUrlOf(app.server.address() as AddressInfo);
+const baseUrl = (): string => baseUrlOf(app.server.address() as AddressInfo, options.host);
 const demo = await startDemo(app.log, options, baseUrl);
 
 for (const api of [demo.api, demo.codePage, ...demo.pages, demo.receipts]) {

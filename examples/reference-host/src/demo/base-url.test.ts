@@ -1,16 +1,22 @@
 import { expect, it } from 'vitest';
 import { baseUrlOf } from './base-url.js';
 
-it('names address and port, an IPv6 address in brackets', () => {
-  expect(baseUrlOf({ address: '127.0.0.1', family: 'IPv4', port: 3000 })).toBe(
+it.each([
+  ['127.0.0.1', 'IPv4', '127.0.0.1', 'http://127.0.0.1:3000'],
+  ['an IPv6 address, in brackets', 'IPv6', '::1', 'http://[::1]:3000'],
+  [
+    'this machine for all addresses, where the pages work',
+    'IPv4',
+    '0.0.0.0',
     'http://127.0.0.1:3000',
-  );
-  expect(baseUrlOf({ address: '::1', family: 'IPv6', port: 80 })).toBe('http://[::1]:80');
+  ],
+  ['this machine for all addresses of IPv6', 'IPv6', '::', 'http://[::1]:3000'],
+])('names address and port: %s', (_, family, address, url) => {
+  expect(baseUrlOf({ address, family, port: 3000 }, address)).toBe(url);
 });
 
-it('names this machine for a server that listens on all addresses, where the pages work', () => {
-  expect(baseUrlOf({ address: '0.0.0.0', family: 'IPv4', port: 3000 })).toBe(
-    'http://127.0.0.1:3000',
+it('names localhost, where it was told to listen on it', () => {
+  expect(baseUrlOf({ address: '127.0.0.1', family: 'IPv4', port: 3000 }, 'localhost')).toBe(
+    'http://localhost:3000',
   );
-  expect(baseUrlOf({ address: '::', family: 'IPv6', port: 3000 })).toBe('http://[::1]:3000');
 });

@@ -31,6 +31,7 @@ import { createDemoSecurityPage } from './demo-security-page.js';
 import { createDemoSessions, type DemoSessions } from './demo-sessions.js';
 import { startDemoSubscriber, type DemoSubscriber } from './demo-subscriber.js';
 import { createDemoTokens, type DemoTokens } from './demo-tokens.js';
+import { createDemoWebAuthn } from './demo-webauthn.js';
 import { demoTargets, startDemoWorker, type DemoWorker } from './demo-worker.js';
 import { emitDemoEvent, type DemoEventBody } from './emit-demo-event.js';
 
@@ -100,6 +101,7 @@ export async function startDemo(
     smsReceipts: receipts,
     codeKeys: createKeyRing({ active: { id: 'demo', secret: secrets.codeKey } }),
     notices,
+    webauthn: createDemoWebAuthn(baseUrl),
     phoneCountry,
     legacyOverrides: demoLegacyOverrides,
     events: demoEvents,

@@ -2,6 +2,10 @@ import { connect } from 'node:net';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createClient } from '@stepward/client';
 import { appCode } from '@stepward/testing';
+import {
+  WebAuthnEmulator,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from 'nid-webauthn-emulator';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { curlLines, policyLine } from '../demo/index.js';
 import { describeCustomer } from './customer-contract.js';
@@ -460,6 +464,31 @@ function describeStepUp({ report }: HostProcess): void {
     const answer = { ...user, code: await code() };
     expect((await verify('totp', answer)).data).toEqual({ verified: true });
     expect((await verify('totp', answer)).error?.reason).toBe('code_mismatch');
+  });
+
+  it('and with a passkey', async () => {
+    const user = { identity_id: 'identity_user18', session_id: 'session_user18' };
+    const { port } = new URL(report.base_url);
+    const origin = `http://localhost:${port}`;
+    const browser = new WebAuthnEmulator();
+    const started = await account('user18', 'POST', '/mfa/webauthn');
+    expect(started.status).toBe(201);
+    const created = browser.createJSON(origin, started.body.data.options);
+    const enrolled = await account('user18', 'PUT', '/mfa/webauthn', { response: created });
+    expect(enrolled.status).toBe(200);
+
+    const path = { factor: 'webauthn' } as const;
+    const asked = await acme.POST('/v1/internal/mfa/{factor}/challenge', {
+      params: { path },
+      body: user,
+    });
+    const { options } = asked.data as unknown as { options: PublicKeyCredentialRequestOptionsJSON };
+    const body = { ...user, response: { ...browser.getJSON(origin, options) } };
+    const verified = await acme.POST('/v1/internal/mfa/{factor}/verify', {
+      params: { path },
+      body,
+    });
+    expect(verified.data).toEqual({ verified: true });
   });
 
   it('and no one else does', async () => {
