@@ -17,6 +17,7 @@ async function enrol(world: ApiWorld, token?: string, name?: string) {
 }
 
 describe('the enrolment of a passkey', () => {
+  // standard: nist/3.1.6.2-challenge
   it('goes from none to pending, to enrolled, and back to none', async () => {
     const world = await createApiWorld();
     const started = await start(world);
@@ -26,6 +27,7 @@ describe('the enrolment of a passkey', () => {
         data: {
           status: 'pending',
           options: {
+            challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
             rp: { id: 'example.com', name: 'Acme' },
             user: { name: 'ada', displayName: 'ada' },
             timeout: 300_000,
@@ -49,6 +51,7 @@ describe('the enrolment of a passkey', () => {
     ]);
   });
 
+  // standard: nist/4.1.2.1-several
   it('adds up to ten, each with its name; an authenticator that is known is not offered again', async () => {
     const world = await createApiWorld();
     const browser = createBrowser();

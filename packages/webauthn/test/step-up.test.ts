@@ -44,6 +44,7 @@ async function proven(world: ApiWorld, browser: Browser) {
 const MISMATCH = { status: 422, reason: 'code_mismatch' };
 
 describe('a step-up by a passkey', () => {
+  // standard: nist/2.2.2-phishing-resistant, nist/2.2.2-replay
   it('is proven by any credential of the person, once', async () => {
     const world = await createApiWorld();
     const browsers = [await enrol(world), await enrol(world)];
@@ -134,6 +135,7 @@ describe('a step-up by a passkey', () => {
 });
 
 describe('a wrong response', () => {
+  // standard: nist/3.2.5-name
   it.each([
     [
       'from another origin',
@@ -184,6 +186,7 @@ describe('a wrong response', () => {
     expect((await stepUp(world, browser)).status).toBe(200);
   });
 
+  // standard: nist/2.2.2-intent
   it('comes from an authenticator that nobody touched', async () => {
     const world = await createApiWorld();
     const absent = { options: { uv: false, up: false } };
@@ -236,6 +239,7 @@ describe('a wrong response', () => {
     expect(await challenge(world)).toMatchObject({ status: 429, reason: 'guess_budget_spent' });
   });
 
+  // standard: nist/3.2.2-limit
   it('suspends the authenticator that it names after 100 in a row, and no other', async () => {
     const world = await createApiWorld({ limits: { guessesPerHour: 200, attempts: 200 } });
     const browser = await enrol(world);
@@ -258,4 +262,13 @@ it('an answer whose count was used meanwhile is refused, though it was verified 
   const second = browser.get(await challenge(world, { session_id: 'session-2' }));
   expect((await verify(world, second, { session_id: 'session-2' })).status).toBe(200);
   expect(await verify(world, first)).toMatchObject(MISMATCH);
+});
+
+it('of parallel verifications of one response one succeeds', async () => {
+  const world = await createApiWorld();
+  const browser = await enrol(world);
+  const response = browser.get(await challenge(world));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => verify(world, response)));
+  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+  expect(statuses).toEqual([200, ...new Array(19).fill(404)]);
 });
