@@ -41,6 +41,7 @@ const FULL_ONLY = [
   'test/pages/oauth-flow.int.test.ts',
   'test/pages/portal.int.test.ts',
   'test/pages/security-page.int.test.ts',
+  'test/pages/webauthn.int.test.ts',
   'test/request-limits/processes.int.test.ts',
   'test/webhooks/crash.int.test.ts',
   'test/webhooks/dead-subscriber.int.test.ts',

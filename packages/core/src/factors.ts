@@ -25,6 +25,7 @@ export { startWebAuthn } from './factors/webauthn/start-webauthn.js';
 export { verifyCreation } from './factors/webauthn/verify-creation.js';
 export { issueRequest } from './factors/webauthn/issue-request.js';
 export { verifyRequest } from './factors/webauthn/verify-request.js';
+export { readAuthenticatorName } from './factors/authenticator-name.js';
 export { generateCodes, requireCodesAllowed } from './factors/recovery-codes/generate-codes.js';
 export { totpCode, totpStep } from './factors/totp/totp.js';
 export type { Factor } from './factors/factor.js';

@@ -112,6 +112,7 @@ export type {
 } from './ports/sms-sender.js';
 export type { Storage, StorageWithWebhooks, TenantApiKey } from './ports/storage.js';
 export type { WebAuthn } from './ports/webauthn.js';
+export type { WebAuthnOptions } from './records/webauthn.js';
 export { createKeyRing, type Key, type KeyRing } from './shared/keys/key-ring.js';
 export type { Page, PageRequest } from './shared/lists/page.js';
 export { Redacted } from './shared/keys/redacted.js';

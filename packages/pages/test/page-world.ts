@@ -1,5 +1,9 @@
 import type { SteppedUp } from '@stepward/core';
-import { createRecordingLogger, createTestStepward } from '@stepward/testing';
+import {
+  createRecordingLogger,
+  createTestStepward,
+  type TestStepwardOptions,
+} from '@stepward/testing';
 import { createFetchHandler } from '@stepward/http';
 import { createCodePage, type CodePageOptions, type VerifyLinkRequest } from '../src/index.js';
 import { LINK_KEYS } from './link-keys.js';
@@ -9,8 +13,11 @@ export const ORIGIN = 'https://login.example.com';
 export const PHONE = '+14155552671';
 
 /** A tenant with one person who is enrolled in SMS, and the page for her session. */
-export async function createPageWorld(changes: Partial<CodePageOptions> = {}) {
-  const test = await createTestStepward();
+export async function createPageWorld(
+  changes: Partial<CodePageOptions> = {},
+  options: TestStepwardOptions = {},
+) {
+  const test = await createTestStepward(options);
   const { stepward, sms, clock } = test;
   const ada = await test.addIdentity('ada');
   await test.enrol(ada);

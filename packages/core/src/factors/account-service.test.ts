@@ -29,6 +29,7 @@ describe('the overview of an account', () => {
         tenant: await stepward.tenants.find('acme'),
         status: { enabled: true, methods: ['sms'], backupCodesRemaining: 10 },
         authenticators: (await stepward.authenticators.list(ada))._unsafeUnwrap(),
+        keepsWebAuthn: false,
         policy: (await stepward.policies.get('acme', organisationId))._unsafeUnwrap(),
       });
     }

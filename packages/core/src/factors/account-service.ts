@@ -13,6 +13,7 @@ import {
   type PolicyWiring,
 } from '../organisations/policy-service.js';
 import type { DecisionFacts } from '../ports/decision.js';
+import type { WebAuthn } from '../ports/webauthn.js';
 import { checkArgument, isOfIdentity, isStringOrNull } from '../shared/checks/check-arguments.js';
 import { readFacts } from '../identity/facts-service.js';
 import type { Tenant } from '../tenants/tenant.js';
@@ -35,6 +36,8 @@ export interface AccountOverview {
   readonly status: MfaStatus;
   /** Oldest first; recovery codes are not among them. */
   readonly authenticators: readonly ListedAuthenticator[];
+  /** Whether Stepward keeps passkeys and security keys: whether `createStepward` has the option `webauthn`. */
+  readonly keepsWebAuthn: boolean;
   /** The policy that applies to the session. */
   readonly policy: EffectivePolicy;
 }
@@ -53,6 +56,8 @@ export interface AccountService {
 
 export interface AccountWiring extends PolicyWiring {
   readonly limits: CodeLimits;
+  /** Null for a host without WebAuthn. */
+  readonly webauthn: WebAuthn | null;
 }
 
 export function createAccountService(wiring: AccountWiring): AccountService {
@@ -80,7 +85,8 @@ async function readOverview(
   const policy = await policyOf(wiring, host, facts);
   const status = mfaStatus(identity.value, record.authenticators);
   const authenticators = listAuthenticators(record.authenticators, wiring.limits);
-  const person = { identity: identity.value, tenant, status, authenticators };
+  const keepsWebAuthn = wiring.webauthn !== null;
+  const person = { identity: identity.value, tenant, status, authenticators, keepsWebAuthn };
   return policy.map((found) => ({ ...person, policy: found }));
 }
 

@@ -12,7 +12,12 @@ export interface NameMalformed {
  */
 const NAME = /^(?!\s*$)[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]{1,64}$/u;
 
-/** Reads the name that a person gives an authenticator; the input is unchecked. */
+/**
+ * Reads the name that a person gives an authenticator; the input is unchecked.
+ *
+ * @example
+ * readAuthenticatorName('Work phone').isOk(); // true
+ */
 export function readAuthenticatorName(input: unknown): Result<string, NameMalformed> {
   return typeof input === 'string' && NAME.test(input)
     ? ok(input)

@@ -3,9 +3,14 @@ import type { HttpResponse } from '@stepward/http';
 import { ACCENT, ACCENT_DARK, textColourOn, type Brand } from './brand.js';
 import { SCRIPT } from './script.js';
 import { STYLE } from './style.js';
+import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
 
-/** The paths of the style and the script below the mount point. */
-export const ASSET_PATHS = ['/sms-verify/page.css', '/sms-verify/page.js'] as const;
+/** The paths of the style and the scripts below the mount point. */
+export const ASSET_PATHS = [
+  '/sms-verify/page.css',
+  '/sms-verify/page.js',
+  '/sms-verify/webauthn.js',
+] as const;
 
 /** Returns a version that changes with the content. */
 function versionOf(content: string): string {
@@ -14,6 +19,9 @@ function versionOf(content: string): string {
 
 /** The script's address, relative to the page. */
 export const scriptAddress = `sms-verify/page.js?v=${versionOf(SCRIPT)}`;
+
+/** The version of the script that asks for passkeys and security keys. */
+export const webAuthnScriptVersion = versionOf(WEBAUTHN_SCRIPT);
 
 /** The style's address for a brand, relative to the page. */
 export function styleAddress(brand: Brand): string {
@@ -29,13 +37,15 @@ export function styleQuery(
   return `${colours.toString()}&v=${versionOf(style)}`;
 }
 
-/** Answers a request for the style or the script; null for other paths. */
+/** Answers a request for the style or a script; null for other paths. */
 export function serveAsset(path: string, query: string): HttpResponse | null {
   switch (path) {
     case ASSET_PATHS[0]:
       return serveStyle(query, STYLE);
     case ASSET_PATHS[1]:
-      return asset('text/javascript; charset=utf-8', SCRIPT, isCurrent(query, SCRIPT));
+      return serveScript(query, SCRIPT);
+    case ASSET_PATHS[2]:
+      return serveScript(query, WEBAUTHN_SCRIPT);
     default:
       return null;
   }
@@ -54,6 +64,11 @@ function asset(contentType: string, body: string, isKept: boolean): HttpResponse
     'cache-control': isKept ? 'public, max-age=31536000, immutable' : 'no-store',
   };
   return { status: 200, headers, body };
+}
+
+/** Answers a request for a script. */
+export function serveScript(query: string, script: string): HttpResponse {
+  return asset('text/javascript; charset=utf-8', script, isCurrent(query, script));
 }
 
 /** Answers a request for a style with the colours that its query names. */

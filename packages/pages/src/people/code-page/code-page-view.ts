@@ -1,3 +1,4 @@
+import type { WebAuthnOptions } from '@stepward/core';
 import { FACTORS } from '../factors/factors.js';
 import type { PageFactorName } from '../factors/security-facts.js';
 import type { CodePageTextName } from './code-page-texts.js';
@@ -6,6 +7,8 @@ import type { VerifyLink } from './verify-link.js';
 /** Why the last form was refused. */
 export interface CodePageAlert {
   readonly text: CodePageTextName;
+  /** Whether what was typed is wrong. */
+  readonly isAboutCode: boolean;
   /** How long to wait before the next send; null where the text names no time. */
   readonly retryAfterMs: number | null;
 }
@@ -27,13 +30,15 @@ export interface CodePageView {
   /** The masked number; null while nothing was sent. */
   readonly sentTo: string | null;
   readonly isSentAgain: boolean;
-  /** Whether the page has a field for a code: where one must be sent, once it was. */
+  /** Whether the page has a field for a code: where one must be sent, once it was; never for a browser's response. */
   readonly hasField: boolean;
   /** Whether a code can be sent for the factor. */
   readonly isSendable: boolean;
   /** Milliseconds until the next send is possible; 0 for now. */
   readonly waitMs: number;
   readonly alert: CodePageAlert | null;
+  /** What the browser is asked, as JSON; null before it is asked, and where a code is typed. */
+  readonly options: WebAuthnOptions | null;
   readonly otherWays: readonly OtherWay[];
 }
 
@@ -43,6 +48,7 @@ export interface CodePageFacts {
   readonly linkId: string;
   readonly address: string;
   readonly alert: CodePageAlert | null;
+  readonly options: CodePageView['options'];
   readonly otherWays: readonly OtherWay[];
   /** As in the limits of `createStepward`. */
   readonly sendCooldownMs: number;
@@ -50,9 +56,10 @@ export interface CodePageFacts {
 
 /** Decides what the code page shows. */
 export function codePageView(facts: CodePageFacts, now: Date): CodePageView {
-  const { link, linkId: csrf, address, alert, otherWays, sendCooldownMs } = facts;
+  const { link, linkId: csrf, address, alert, options, otherWays, sendCooldownMs } = facts;
   const { factor, sentTo, isSentAgain } = link;
-  const isSendable = FACTORS[factor].codePage.sending !== null;
+  const part = FACTORS[factor].codePage;
+  const isSendable = part.asks === 'code' && part.sending !== null;
   const isSent = sentTo !== null;
   const endOfWait = link.sentAt === null ? 0 : link.sentAt + sendCooldownMs;
   return {
@@ -61,10 +68,11 @@ export function codePageView(facts: CodePageFacts, now: Date): CodePageView {
     address,
     sentTo,
     isSentAgain: isSentAgain && alert === null,
-    hasField: !isSendable || isSent,
+    hasField: part.asks === 'code' && (!isSendable || isSent),
     isSendable,
     waitMs: alert?.retryAfterMs ?? Math.max(0, endOfWait - now.getTime()),
     alert,
+    options,
     otherWays,
   };
 }

@@ -72,7 +72,8 @@ export function createPageAnswers(options: CodePageOptions): PageAnswers {
       const how = refusal === null ? { status: 200 } : answerOf(refusal);
       if (text === 'sessionEnded') return message(request, text, link, how);
       const retryAfterMs = waitOf(refusal);
-      const alert = text === null ? null : { text, retryAfterMs };
+      const isAboutCode = refusal !== null && ABOUT_CODE.has(refusal.code);
+      const alert = text === null ? null : { text, retryAfterMs, isAboutCode };
       const view = codePageView({ ...facts, alert, sendCooldownMs }, clock.now());
       const frame = await renderer.frame(request, link);
       const page = <CodePage view={view} {...frame} />;
@@ -93,6 +94,9 @@ export function createPageAnswers(options: CodePageOptions): PageAnswers {
     localeOf: (request) => renderer.chooseTexts(request.headers, null).locale,
   };
 }
+
+/** The refusals of what was typed. */
+const ABOUT_CODE: ReadonlySet<PageRefusal['code']> = new Set(['code_mismatch', 'code_malformed']);
 
 function waitOf(refusal: PageRefusal | null): number | null {
   return refusal !== null && 'retryAfterMs' in refusal ? refusal.retryAfterMs : null;

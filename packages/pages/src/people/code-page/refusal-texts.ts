@@ -13,8 +13,7 @@ export type PageRefusal =
 
 /** The text that a person reads above the form; `sessionEnded` is another page. */
 export function refusalText({ code }: PageRefusal, factor: PageFactorName): CodePageTextName {
-  if (code === 'code_malformed') return FACTORS[factor].codePage.malformed;
-  return REFUSAL_TEXTS[code];
+  return FACTORS[factor].codePage.refusals[code] ?? REFUSAL_TEXTS[code];
 }
 
 const REFUSAL_TEXTS = {

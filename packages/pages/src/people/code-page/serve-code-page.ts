@@ -1,13 +1,12 @@
-import { ok, type Stepward } from '@stepward/core';
-import { isFactorName, SMS_VERIFY_PAGE } from '@stepward/core/factors';
+import { ok } from '@stepward/core';
+import { SMS_VERIFY_PAGE } from '@stepward/core/factors';
 import { describeError, storageRefusal, type HttpRequest, type HttpResponse } from '@stepward/http';
 import { redirect } from '../../layout/messages.js';
 import { refuseLinkForm } from '../../links/refuse-foreign-form.js';
 import { readForm, type Form } from '../../links/read-form.js';
-import { cleanCode } from '../factors/code-form.js';
-import { PAGE_FACTORS, type PageFactorName } from '../factors/security-facts.js';
+import { FACTORS } from '../factors/factors.js';
 import type { CodePageServer, OpenedVerifyLink } from './code-page-server.js';
-import type { PageRefusal } from './refusal-texts.js';
+import { showForm, showRefusal } from './show-form.js';
 import type { VerifyLink } from './verify-link.js';
 
 /** Serves the page of a link: shows the form, or checks a code or sends a new one. */
@@ -43,7 +42,7 @@ async function serve(server: CodePageServer, request: HttpRequest): Promise<Http
   const closed = await closedBy(server, request, link);
   if (closed !== null) return answers.message(request, closed, link.content);
   return form.value === null
-    ? showForm(server, request, link, null)
+    ? showForm(server, request, link)
     : submit(server, request, link, form.value);
 }
 
@@ -57,39 +56,6 @@ async function closedBy(
 ): Promise<'sessionEnded' | 'linkUsed' | null> {
   if (!(await isSessionActive(link.content, request))) return 'sessionEnded';
   return (await stepward.idempotency.isAnswered(useOf(link))) ? 'linkUsed' : null;
-}
-
-/** The page with the form, again after a refusal. */
-async function showForm(
-  { stepward, addressOf, answers }: CodePageServer,
-  request: HttpRequest,
-  link: OpenedVerifyLink,
-  refusal: PageRefusal | null,
-): Promise<HttpResponse> {
-  const { linkId, content } = link;
-  const showing = async (factor: PageFactorName) => ({
-    factor,
-    address: await addressOf({ ...link, content: { ...content, factor } }),
-  });
-  const otherFactors = await findOtherFactors(stepward, content);
-  const otherWays = await Promise.all(otherFactors.map(showing));
-  const address = await addressOf(link);
-  return answers.form(request, { link: content, linkId, address, otherWays, refusal });
-}
-
-/** Finds the person's factors that the page can ask for in place of the link's: enrolled, and allowed by the policy. */
-async function findOtherFactors(
-  { accounts }: Pick<Stepward, 'accounts'>,
-  { tenantId, identityId, organisationId, factor }: VerifyLink,
-): Promise<readonly PageFactorName[]> {
-  const found = await accounts.overview({ tenantId, identityId, organisationId });
-  if (found.isErr()) return [];
-  const { status, policy } = found.value;
-  const usable = status.methods.filter((method) => policy.allowedFactors.includes(method));
-  const replacesAny = organisationId === null || usable.length > 0;
-  const isUsable = (name: PageFactorName): boolean =>
-    isFactorName(name) ? usable.includes(name) : status.backupCodesRemaining > 0 && replacesAny;
-  return PAGE_FACTORS.filter((name) => name !== factor && isUsable(name));
 }
 
 async function submit(
@@ -106,7 +72,7 @@ async function submit(
   }
   return form.get('do') === 'send'
     ? send(server, request, link)
-    : verify(server, request, link, form.get('code') ?? '');
+    : verify(server, request, link, form);
 }
 
 async function send(
@@ -121,10 +87,13 @@ async function send(
     locale: content.locale ?? answers.localeOf(request),
     clientAddress: request.clientAddress,
   });
-  if (prepared.isErr()) return showForm(server, request, link, prepared.error);
+  if (prepared.isErr()) return showRefusal(server, request, link, prepared.error);
+  const { sentTo, options = null } = prepared.value;
+  // They are in this one answer, and in no address.
+  if (options !== null) return showForm(server, request, link, { refusal: null, options });
   const sent: VerifyLink = {
     ...content,
-    sentTo: prepared.value.sentTo,
+    sentTo,
     sentAt: clock.now().getTime(),
     isSentAgain: content.sentTo !== null,
   };
@@ -136,19 +105,21 @@ async function verify(
   server: CodePageServer,
   request: HttpRequest,
   link: OpenedVerifyLink,
-  typed: string,
+  form: Form,
 ): Promise<HttpResponse> {
   const { answers, onVerified } = server;
   const { idempotency, stepUp } = server.stepward;
   const { content } = link;
   const begun = await idempotency.begin(useOf(link));
-  if (begun.isErr()) return showForm(server, request, link, { code: 'idempotency_key_in_flight' });
+  if (begun.isErr()) {
+    return showRefusal(server, request, link, { code: 'idempotency_key_in_flight' });
+  }
   if (begun.value.type === 'replay') return answers.message(request, 'linkUsed', content);
   const { reservation } = begun.value;
   let isVerified = false;
   try {
-    const proven = await stepUp.verify(content, cleanCode(typed));
-    if (proven.isErr()) return await showForm(server, request, link, proven.error);
+    const proven = await stepUp.verify(content, FACTORS[content.factor].codePage.answerOf(form));
+    if (proven.isErr()) return await showRefusal(server, request, link, proven.error);
     await onVerified(proven.value, content, request);
     isVerified = true;
     return redirect(content.returnTo);

@@ -7,6 +7,8 @@ import {
 import type { PageFactorName } from './security-facts.js';
 import { sms, type SmsCodePageTexts, type SmsTexts } from './sms.js';
 import { totp, type TotpCodePageTexts, type TotpTexts } from './totp.js';
+import { webauthn } from './webauthn.js';
+import type { WebAuthnCodePageTexts, WebAuthnTexts } from './webauthn-texts.js';
 
 /**
  * What each factor of the pages brings to them. Another one is a row here, with its texts below, and a file
@@ -14,17 +16,17 @@ import { totp, type TotpCodePageTexts, type TotpTexts } from './totp.js';
  */
 export const FACTORS: Readonly<
   Record<PageFactorName, PageFactor<FactorCodePageTexts, FactorTexts, FactorServices>>
-> = { sms, totp, recovery_code: recoveryCode };
+> = { webauthn, sms, totp, recovery_code: recoveryCode };
 
 /** The texts of the factors on the code page. */
 export interface FactorCodePageTexts
-  extends SmsCodePageTexts, TotpCodePageTexts, RecoveryCodePageTexts {}
+  extends SmsCodePageTexts, TotpCodePageTexts, RecoveryCodePageTexts, WebAuthnCodePageTexts {}
 
 /** The texts of the factors on `/security`. */
-export interface FactorTexts extends SmsTexts, TotpTexts, RecoveryCodeTexts {}
+export interface FactorTexts extends SmsTexts, TotpTexts, RecoveryCodeTexts, WebAuthnTexts {}
 
 /** The services that the sections of the factors call. */
-export type FactorServices = 'enrolments' | 'totp' | 'recoveryCodes' | 'policies';
+export type FactorServices = 'enrolments' | 'totp' | 'webauthn' | 'recoveryCodes' | 'policies';
 
 /** The texts of all parts of a page, of which each has its own. */
 export function united<Texts>(

@@ -1,8 +1,9 @@
 import { fillText } from '../../layout/fill-text.js';
 import { PortalForm } from '../../portal/portal-document.js';
 import type { PortalContent } from '../../portal/portal-route.js';
+import { codeOf } from './code-form.js';
 import { ObstacleHint } from './enrolment-part.js';
-import type { CodePagePart, FactorSection } from './factor.js';
+import type { CodePart, FactorSection } from './factor.js';
 import {
   ACCOUNT_REFUSALS,
   callerOf,
@@ -34,12 +35,14 @@ const codePageGerman: RecoveryCodePageTexts = {
   useRecoveryCode: 'Ein Wiederherstellungscode',
 };
 
-const codePage: CodePagePart<RecoveryCodePageTexts> = {
+const codePage: CodePart<RecoveryCodePageTexts> = {
+  asks: 'code',
   texts: { en: codePageEnglish, de: codePageGerman },
   hint: 'recoveryCodeHint',
   way: 'useRecoveryCode',
   label: 'recoveryCodeLabel',
-  malformed: 'recoveryCodeMalformed',
+  answerOf: codeOf,
+  refusals: { code_malformed: 'recoveryCodeMalformed' },
   field: { inputmode: 'text', autocomplete: 'off', autocapitalize: 'characters' },
   sending: null,
 };

@@ -34,7 +34,9 @@ export const sectionEnglish = {
   notAllowed: 'Your organisation does not allow this.',
   unavailable: 'This is currently unavailable.',
   needsPhone: 'Verify a phone number first, below.',
-  needsFactor: 'Set up text messages or an authenticator app first.',
+  needsFactor: 'Set up one of the methods above first.',
+  /** `{time}` is a wait as `1:30`. */
+  startLater: 'You have started the setup too often. Try again in {time}.',
   tooManyAuthenticators: 'You have set up as many as you can. Remove one first.',
   alreadyEnrolled: 'This is already set up.',
   notEnrolled: 'This is not set up.',
@@ -75,7 +77,8 @@ export const sectionGerman: SectionTexts = {
   notAllowed: 'Ihre Organisation erlaubt das nicht.',
   unavailable: 'Das ist hier zurzeit nicht verfügbar.',
   needsPhone: 'Bestätigen Sie zuerst eine Telefonnummer, weiter unten.',
-  needsFactor: 'Richten Sie zuerst SMS oder eine App ein.',
+  needsFactor: 'Richten Sie zuerst einen der Wege oben ein.',
+  startLater: 'Die Einrichtung wurde zu oft begonnen. Sie können sie in {time} wieder beginnen.',
   tooManyAuthenticators:
     'Sie haben so viele eingerichtet, wie möglich sind. Entfernen Sie zuerst eine davon.',
   alreadyEnrolled: 'Das ist schon eingerichtet.',

@@ -9,7 +9,7 @@ import type {
 } from '@stepward/core';
 
 /** The factors that the pages enrol and ask for, in their order on the pages. */
-export const PAGE_FACTORS = ['sms', 'totp', 'recovery_code'] as const;
+export const PAGE_FACTORS = ['webauthn', 'sms', 'totp', 'recovery_code'] as const;
 
 export type PageFactorName = (typeof PAGE_FACTORS)[number];
 
@@ -53,7 +53,7 @@ export interface SecurityView {
    * asks to name them beside it.
    */
   readonly strongerThanSms: readonly PageFactorName[];
-  /** Factors that cannot be changed here: those that the host keeps itself, and security keys. */
+  /** Factors that the host keeps itself; they cannot be changed here. */
   readonly otherFactors: readonly FactorName[];
   readonly recoveryCodesLeft: number;
 }
@@ -64,6 +64,8 @@ export interface SecurityFacts {
   readonly tenant: { readonly sms: Pick<SmsSettings, 'enabled' | 'mfaEnabled'> };
   readonly status: MfaStatus;
   readonly authenticators: readonly ListedAuthenticator[];
+  /** Whether Stepward keeps passkeys and security keys. */
+  readonly keepsWebAuthn: boolean;
   /** The policy that holds for the session. */
   readonly policy: Pick<EffectivePolicy, 'allowedFactors' | 'mfaEnforcement'>;
   readonly assurance: AssuranceLevel | null;

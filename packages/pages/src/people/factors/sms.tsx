@@ -4,7 +4,7 @@ import type { Form } from '../../links/read-form.js';
 import { CODE_REFUSALS } from '../code-texts.js';
 import { codeForm, codeOf } from './code-form.js';
 import { EnrolmentPart } from './enrolment-part.js';
-import { DIGITS, type CodePagePart, type FactorSection } from './factor.js';
+import { DIGITS, type CodePart, type FactorSection } from './factor.js';
 import {
   ACCOUNT_REFUSALS,
   callerOf,
@@ -37,12 +37,14 @@ const codePageGerman: SmsCodePageTexts = {
   useSms: 'Ein Code per SMS',
 };
 
-const codePage: CodePagePart<SmsCodePageTexts> = {
+const codePage: CodePart<SmsCodePageTexts> = {
+  asks: 'code',
   texts: { en: codePageEnglish, de: codePageGerman },
   hint: 'smsSent',
   way: 'useSms',
   label: 'codeLabel',
-  malformed: 'codeMalformed',
+  answerOf: codeOf,
+  refusals: {},
   field: { ...DIGITS, 'data-sms': 'yes' },
   sending: { notSent: 'smsNotSent', sentAgain: 'smsSentAgain' },
 };

@@ -4,7 +4,7 @@ import type { PortalContent } from '../../portal/portal-route.js';
 import { CODE_REFUSALS } from '../code-texts.js';
 import { codeForm, codeOf } from './code-form.js';
 import { EnrolmentPart } from './enrolment-part.js';
-import { DIGITS, type CodePagePart, type FactorSection } from './factor.js';
+import { DIGITS, type CodePart, type FactorSection } from './factor.js';
 import { nameOf } from './name-field.js';
 import { QrCode } from './qr-code.js';
 import {
@@ -34,17 +34,18 @@ const codePageGerman: TotpCodePageTexts = {
   useTotp: 'Ihre Authenticator-App',
 };
 
-const codePage: CodePagePart<TotpCodePageTexts> = {
+const codePage: CodePart<TotpCodePageTexts> = {
+  asks: 'code',
   texts: { en: codePageEnglish, de: codePageGerman },
   hint: 'totpHint',
   way: 'useTotp',
   label: 'codeLabel',
-  malformed: 'codeMalformed',
+  answerOf: codeOf,
+  refusals: {},
   field: DIGITS,
   sending: null,
 };
 
-/** `{time}` is a wait as `1:30`. */
 const english = {
   totpHeading: 'Authenticator app',
   totpAbout: 'An app on your phone shows a new code every 30 seconds. It works offline.',
@@ -53,7 +54,6 @@ const english = {
   totpSecret: 'Or enter this key in the app:',
   totpEnter: 'Then enter the 6-digit code from the app.',
   totpStartAgain: 'Start over with a new key',
-  totpStartLater: 'You have started the setup too often. Try again in {time}.',
   totpEnrolled: 'The authenticator app is set up.',
 };
 
@@ -67,8 +67,6 @@ const german: TotpTexts = {
   totpSecret: 'Oder geben Sie diesen Schlüssel in die App ein:',
   totpEnter: 'Geben Sie dann den sechsstelligen Code ein, den die App zeigt.',
   totpStartAgain: 'Mit einem neuen Schlüssel von vorn beginnen',
-  totpStartLater:
-    'Die Einrichtung wurde zu oft begonnen. Sie können sie in {time} wieder beginnen.',
   totpEnrolled: 'Die Authenticator-App ist eingerichtet.',
 };
 
@@ -83,7 +81,7 @@ const REFUSALS = {
   already_enrolled: 'alreadyEnrolled',
   too_many_authenticators: 'tooManyAuthenticators',
   name_malformed: 'nameMalformed',
-  start_budget_spent: 'totpStartLater',
+  start_budget_spent: 'startLater',
 } as const;
 
 const section: FactorSection<TotpTexts, Services> = {

@@ -1,6 +1,8 @@
 import type { Stepward } from '@stepward/core';
 import { checkOptions, isFunction, required } from '@stepward/core/adapter';
 import type { HttpApi } from '@stepward/http';
+import { serveScript } from '../../layout/assets.js';
+import { WEBAUTHN_SCRIPT } from '../../layout/webauthn-script.js';
 import { createPortalPage } from '../../portal/create-portal-page.js';
 import type { PortalPageOptions } from '../../portal/portal-options.js';
 import { securitySession, type SecuritySession } from '../security-session.js';
@@ -21,8 +23,8 @@ export interface SecurityPageOptions extends Omit<
 }
 
 /**
- * Builds the page `/security`, where a person sets up and removes text messages, authenticator apps, recovery codes and a
- * phone number. It calls the services of the Account API, so it can do what that API would do for the session, and no
+ * Builds the page `/security`, where a person sets up and removes passkeys, security keys, text messages, authenticator
+ * apps, recovery codes and a phone number, and ends sessions. It calls the services of the Account API, so it can do what that API would do for the session, and no
  * more. It has no portal links: a person's factors need the host's sign-in.
  *
  * @example
@@ -58,8 +60,18 @@ export function createSecurityPage(options: SecurityPageOptions): HttpApi {
     },
     portal,
   );
-  return { paths: page.paths, handle: (request) => page.handle(request) };
+  return {
+    paths: [...page.paths, SCRIPT_PATH],
+    async handle(request) {
+      if (request.path !== SCRIPT_PATH) return page.handle(request);
+      const answer = serveScript(request.query, WEBAUTHN_SCRIPT);
+      return request.method === 'HEAD' ? { ...answer, body: null } : answer;
+    },
+  };
 }
+
+/** The script that asks the browser for a new passkey or security key. */
+const SCRIPT_PATH = '/security/webauthn.js';
 
 /** A person who exists and is active. The policy is not asked for: the page itself reads it. */
 async function admits(

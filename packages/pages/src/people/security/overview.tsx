@@ -102,7 +102,7 @@ function OtherFactors({
 }
 
 const OTHERS = {
-  webauthn: 'webauthn',
+  webauthn: 'webauthnHeading',
   totp: 'totpHeading',
   sms: 'smsHeading',
   email: 'email',

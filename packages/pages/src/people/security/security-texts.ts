@@ -20,7 +20,6 @@ const english = {
   factorMissing: 'You need a second factor here. Set up one of these.',
   otherHeading: 'Also set up',
   otherAbout: 'You can change these where you set them up.',
-  webauthn: 'Passkey or security key',
   email: 'Codes by email',
 };
 
@@ -31,7 +30,6 @@ const german: OverviewTexts = {
   factorMissing: 'Hier brauchen Sie einen zweiten Faktor. Richten Sie einen davon ein.',
   otherHeading: 'Außerdem eingerichtet',
   otherAbout: 'Ändern können Sie das dort, wo Sie es eingerichtet haben.',
-  webauthn: 'Passkey oder Sicherheitsschlüssel',
   email: 'Codes per E-Mail',
 };
 

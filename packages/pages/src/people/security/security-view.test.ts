@@ -13,6 +13,7 @@ function view(changes: Partial<SecurityFacts> = {}) {
     identity: { phone: PHONE, otherFactors: [] },
     status: { enabled: false, methods: [], backupCodesRemaining: 0 },
     authenticators: [],
+    keepsWebAuthn: false,
     policy: { allowedFactors: ['totp', 'sms'], mfaEnforcement: 'optional' },
     tenant: SMS_ON,
     assurance: 'aal1',
@@ -136,6 +137,16 @@ describe('the view of the security page', () => {
 
   it('offers no second SMS, and does not call one number as many as there may be', () => {
     expect(view(enrolled('sms')).factors[0]).toMatchObject({ canAdd: false, isFull: false });
+  });
+
+  it('has passkeys and security keys where Stepward keeps them, or the person has one', () => {
+    const named = (facts: Partial<SecurityFacts>) =>
+      view(facts).factors.map(({ factor }) => factor);
+    const all = ['webauthn', 'sms', 'totp', 'recovery_code'];
+    expect(named({ keepsWebAuthn: true })).toEqual(all);
+    expect(named({ keepsWebAuthn: false })).toEqual(['sms', 'totp', 'recovery_code']);
+    const left = view(enrolled('webauthn')).factors[0];
+    expect(left).toMatchObject({ factor: 'webauthn', isEnrolled: true, canAdd: false });
   });
 
   it('says that a required factor is missing', () => {

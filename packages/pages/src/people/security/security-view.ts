@@ -17,6 +17,7 @@ import {
  *   tenant: { sms: { enabled: true, mfaEnabled: true } },
  *   status: { enabled: false, methods: [], backupCodesRemaining: 0 },
  *   authenticators: [],
+ *   keepsWebAuthn: true,
  *   policy: { allowedFactors: ['sms', 'totp'], mfaEnforcement: 'required' },
  *   assurance: 'aal1',
  * });
@@ -25,14 +26,14 @@ import {
 export function securityView(facts: SecurityFacts): SecurityView {
   const { identity, status, policy, assurance } = facts;
   const { phone } = identity;
-  // Stepward keeps SMS alone; the page has no section for security keys.
+  // Stepward keeps SMS alone.
   const otherFactors = status.methods.filter(
-    (name) => name === 'webauthn' || (name !== 'sms' && identity.otherFactors.includes(name)),
+    (name) => name !== 'sms' && identity.otherFactors.includes(name),
   );
   // One that the host keeps itself is not the page's.
-  const factors = PAGE_FACTORS.filter((name) => !otherFactors.some((other) => other === name)).map(
-    (factor) => factorView(factor, facts),
-  );
+  const factors = PAGE_FACTORS.filter((name) => !otherFactors.some((other) => other === name))
+    .map((factor) => factorView(factor, facts))
+    .filter(({ factor, isEnrolled }) => factor !== 'webauthn' || facts.keepsWebAuthn || isEnrolled);
   return {
     needsStepUp: status.enabled && assurance === 'aal1',
     isFactorMissing: policy.mfaEnforcement === 'required' && !status.enabled,
