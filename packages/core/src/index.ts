@@ -58,14 +58,13 @@ export type {
 } from './factors/webauthn/webauthn-service.js';
 export type { PersonRecord } from './people/person-record.js';
 export type { PassInput, ResetInput } from './people/read-help.js';
+export type { PersonContext } from './people/help-trail-service.js';
+export type { ResetPersonError, SeePersonError } from './people/people-service.js';
 export type {
   GivePassError,
-  PersonContext,
-  ResetPersonError,
-  SeePersonError,
   ShownPass,
   WithdrawPassError,
-} from './people/people-service.js';
+} from './people/temporary-pass-service.js';
 export type { ListedAuthenticator } from './factors/authenticator.js';
 export type { MfaStatus } from './factors/mfa-status.js';
 export type { PhoneNumberType } from './records/number-type.js';

@@ -1,0 +1,80 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { AssuranceInsufficient } from '../access/assurance.js';
+import type { ManagementCaller } from '../access/caller.js';
+import { newAuditEvent } from '../audit/new-audit-event.js';
+import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
+import type { Happening } from '../factors/trail/tell-step.js';
+import { trailOf } from '../factors/trail/trail-service.js';
+import type { PolicyWiring } from '../organisations/policy-service.js';
+import type { EffectivePolicy } from '../policy/merge-policy.js';
+import type { Decided, DecisionFacts } from '../ports/decision.js';
+import type { AuditEvent, AuditEventType } from '../records/audit-event.js';
+import type { StepUpFactor } from '../records/factor-name.js';
+import type { Identity } from '../records/identity.js';
+import type { SessionWiring } from '../sessions/end-sessions-service.js';
+import type { SelfRefused } from './authorise-help.js';
+import { personRecord, type PersonRecord } from './person-record.js';
+
+/** What `deadline` of a person's record is computed by. */
+export interface PersonContext {
+  /** The organisation that provides the policy; null, the default, for the tenant's own. */
+  readonly organisationId?: string | null;
+  /** When the person became a member; null, the default, where it is not requireKnown, and then `deadline` is null. */
+  readonly memberSince?: Date | null;
+}
+
+export type HelpRefused = AssuranceInsufficient | SelfRefused | IdentityNotFound;
+
+export type PeopleWiring = SessionWiring & PolicyWiring;
+
+/** Only people who exist can be helped. */
+export function requireKnown({
+  identity,
+}: Pick<DecisionFacts, 'identity'>): Result<Identity, IdentityNotFound> {
+  return identity === null ? err({ code: 'identity_not_found' }) : ok(identity);
+}
+
+/** The record of a person, as each kind of help answers. */
+export function recordOf(
+  { clock, limits }: PeopleWiring,
+  found: Pick<DecisionFacts, 'record'> & {
+    readonly identity: Identity;
+    readonly policy: EffectivePolicy;
+  },
+  { memberSince = null }: PersonContext,
+): PersonRecord {
+  return personRecord({ ...found, memberSince }, clock.now(), limits);
+}
+
+/** Who helps whom. */
+interface Help {
+  readonly caller: ManagementCaller;
+  readonly identityId: string;
+  readonly hipaa: boolean;
+  readonly now: Date;
+}
+
+/** What help did: one entry of the audit log, and what the authentication log and the events record for each factor. */
+interface ToldHelp {
+  readonly type: AuditEventType;
+  readonly details: AuditEvent['details'];
+  readonly told: readonly (readonly [StepUpFactor, Happening])[];
+}
+
+/** Makes the entries of both logs and the events of help. */
+export function trailOfHelp(
+  wiring: PeopleWiring,
+  { caller: { tenantId, actor }, identityId, hipaa, now }: Help,
+  { type, details, told }: ToldHelp,
+): NonNullable<Decided<unknown, never>['trail']> {
+  const trails = told.map(([factor, happening]) => {
+    const whose = { identityId, factor, purpose: 'enrolment' } as const;
+    return trailOf(wiring, tenantId, [happening], { whose, hipaa, now, actor });
+  });
+  const event = { id: wiring.random.uuid(), type, at: now, actor, target: identityId, details };
+  return {
+    entries: trails.flatMap(({ entries }) => entries),
+    events: trails.flatMap(({ events }) => events),
+    audit: [newAuditEvent(event)],
+  };
+}
