@@ -17,7 +17,7 @@ import {
   newChallenge,
   type ChallengeContext,
 } from './webauthn-challenge.js';
-import { withoutWebAuthn, type WebAuthnWiring } from './webauthn-service.js';
+import { tenantOf, type WebAuthnWiring } from './webauthn-service.js';
 
 export type PrepareWebAuthnError = IdentityRefused | IssueRequestRefused;
 export type VerifyRequestError = IdentityRefused | VerifyRequestRefused | GuessRefused;
@@ -62,7 +62,7 @@ async function prepareWebAuthn(
       const identity = requireActive(facts.identity);
       if (identity.isErr()) return err(identity.error);
       const now = clock.now();
-      const tenant = webauthn === null ? withoutWebAuthn(facts.tenant) : facts.tenant;
+      const tenant = tenantOf(wiring, facts.tenant);
       const { record, challenge: current } = facts;
       const asked = { identityId, tenant, record, current, allowedFactors, fresh };
       const issued = issueRequest(asked, now, limits);

@@ -115,8 +115,9 @@ export function createWebAuthnService(wiring: WebAuthnWiring): WebAuthnService {
   };
 }
 
-/** Of a host without WebAuthn no tenant allows it, whatever its policy says. */
-export function withoutWebAuthn(tenant: Tenant): Tenant {
+/** The tenant as the host allows it: without WebAuthn no tenant has the factor, whatever its policy says. */
+export function tenantOf({ webauthn }: Pick<WebAuthnWiring, 'webauthn'>, tenant: Tenant): Tenant {
+  if (webauthn !== null) return tenant;
   const allowedFactors = tenant.mfa.allowedFactors.filter((name) => name !== 'webauthn');
   return { ...tenant, mfa: { ...tenant.mfa, allowedFactors } };
 }
@@ -143,7 +144,7 @@ async function startEnrolment(
     const identity = requireActive(facts.identity);
     if (identity.isErr()) return err(identity.error);
     const now = clock.now();
-    const tenant = webauthn === null ? withoutWebAuthn(facts.tenant) : facts.tenant;
+    const tenant = tenantOf(wiring, facts.tenant);
     const { record } = facts;
     const existing = credentialsOf(record.authenticators);
     const userHandle = existing[0]?.userHandle ?? newUserHandle(codeKeys, context);
