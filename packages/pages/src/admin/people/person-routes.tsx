@@ -18,7 +18,32 @@ import {
 import { Person, PersonPage } from './person-page.js';
 import type { PersonView } from './person-view.js';
 
-const NOTHING: Form = new Map();
+/** The page of a kind of help; its name is also the end of its path. */
+const HELP = {
+  reset: { heading: 'resetHeading', HelpForm: ResetForm },
+  pass: { heading: 'passHeading', HelpForm: PassForm },
+} as const;
+
+/** What was entered in a form of help, and what is wrong with it. */
+interface Entered extends Pick<HelpFormProps, 'entered' | 'violations'> {
+  readonly alert: string | null;
+}
+
+/** Before anything was entered. */
+const FIRST: Entered = { entered: new Map(), violations: [], alert: null };
+
+function helpPage(
+  kind: keyof typeof HELP,
+  visit: Visit,
+  view: PersonView,
+  { alert, ...entered }: Entered,
+): PortalContent {
+  const { chosen, brand, csrf, href } = visit;
+  const { heading, HelpForm } = HELP[kind];
+  const action = href(pathOf(view.identityId, `/${kind}`));
+  const body = <HelpForm {...{ view, action, csrf, chosen, brand }} {...entered} />;
+  return { title: chosen.texts[heading], back: backToPerson(visit), alert, body };
+}
 
 export async function showPerson(visit: Visit, view: PersonView): Promise<PortalContent> {
   return personPage(visit, view, null);
@@ -42,7 +67,7 @@ export async function withdrawPass(visit: Visit, view: PersonView): Promise<Outc
 }
 
 export async function askReset(visit: Visit, view: PersonView): Promise<PortalContent> {
-  return resetPage(visit, view, NOTHING, [], null);
+  return helpPage('reset', visit, view, FIRST);
 }
 
 export async function reset(visit: Visit, view: PersonView, form: Form): Promise<Outcome | null> {
@@ -52,26 +77,13 @@ export async function reset(visit: Visit, view: PersonView, form: Form): Promise
     () => done(view, 'resetDone'),
     (error) =>
       refusedWith(visit, error, (alert) =>
-        resetPage(visit, view, form, violationsOf(error), alert),
+        helpPage('reset', visit, view, { entered: form, violations: violationsOf(error), alert }),
       ),
   );
 }
 
-function resetPage(
-  visit: Visit,
-  view: PersonView,
-  entered: Form,
-  violations: HelpFormProps['violations'],
-  alert: string | null,
-): PortalContent {
-  const { chosen, brand, csrf, href } = visit;
-  const action = href(pathOf(view.identityId, '/reset'));
-  const body = <ResetForm {...{ view, action, csrf, entered, violations, chosen, brand }} />;
-  return { title: chosen.texts.resetHeading, back: backToPerson(visit), alert, body };
-}
-
 export async function askPass(visit: Visit, view: PersonView): Promise<PortalContent> {
-  return passPage(visit, view, NOTHING, [], null);
+  return helpPage('pass', visit, view, FIRST);
 }
 
 export async function givePass(
@@ -84,21 +96,10 @@ export async function givePass(
   return given.match(
     (pass): Outcome => ({ type: 'show_once', content: shownPass(visit, view, pass) }),
     (error) =>
-      refusedWith(visit, error, (alert) => passPage(visit, view, form, violationsOf(error), alert)),
+      refusedWith(visit, error, (alert) =>
+        helpPage('pass', visit, view, { entered: form, violations: violationsOf(error), alert }),
+      ),
   );
-}
-
-function passPage(
-  visit: Visit,
-  view: PersonView,
-  entered: Form,
-  violations: HelpFormProps['violations'],
-  alert: string | null,
-): PortalContent {
-  const { chosen, brand, csrf, href } = visit;
-  const action = href(pathOf(view.identityId, '/pass'));
-  const body = <PassForm {...{ view, action, csrf, entered, violations, chosen, brand }} />;
-  return { title: chosen.texts.passHeading, back: backToPerson(visit), alert, body };
 }
 
 function shownPass(
