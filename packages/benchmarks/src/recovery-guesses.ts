@@ -69,15 +69,15 @@ try {
 async function addPerson(tenantId: string): Promise<string> {
   people += 1;
   const identityId = `identity-${String(people)}`;
-  const added = await stepward.identities.put(tenantId, {
+  const person = {
     identityId,
     state: 'active',
     phone: { number: `+1415${String(5_000_000 + people)}` as PhoneNumber, verified: true },
     otherFactors: [],
     backupCodesRemaining: 0,
     locale: null,
-  });
-  ok(added);
+  } as const;
+  ok(await stepward.identities.put(tenantId, person));
   return identityId;
 }
 

@@ -1,4 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { isObject } from '@stepward/core/adapter';
 
 /** 1,023 bytes in base64url, as W3C Web Authentication Level 3 (section 4, "Credential ID") allows. */
 const MAX_ID_LENGTH = 1_364;
@@ -68,8 +69,4 @@ function isTransport(value: unknown): value is string {
 
 function isBase64url(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_PART_LENGTH && BASE64URL.test(value);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
 }

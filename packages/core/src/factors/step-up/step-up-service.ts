@@ -122,9 +122,8 @@ export type DecideStepUpError = IdentityError | OrganisationNotFound;
 export interface StepUpService {
   /**
    * Challenges the person of a session: for `sms` a code goes to the verified phone, for `webauthn` the answer has the
-   * options for the person's browser. While the session's challenge
-   * is live this makes a new one and restarts `stepUpLifetimeMs` (5 minutes by default); the wrong codes so far stay
-   * counted.
+   * options for the person's browser. While the session's challenge is live this makes a new one and restarts
+   * `stepUpLifetimeMs` (5 minutes by default); the wrong codes so far stay counted.
    */
   challenge(request: ChallengeRequest): Promise<Result<Prepared, ChallengeError>>;
   /** Verifies what the person typed. A right answer is valid once. */
