@@ -38,6 +38,10 @@ describe('reading a value', () => {
     expect(type.read(value)._unsafeUnwrap()).toEqual(value);
   });
 
+  it('takes the negative zero of JSON as 0', () => {
+    expect(smaller.read(JSON.parse('-0'))._unsafeUnwrap()).toBe(0);
+  });
+
   it.each<[string, FieldType<unknown>, unknown, unknown]>([
     ['an unknown word', words, 'top', { rule: 'one_of', limit: ['low', 'middle', 'high'] }],
     ['a word in capitals', words, 'LOW', { rule: 'one_of', limit: ['low', 'middle', 'high'] }],

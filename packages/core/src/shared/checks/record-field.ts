@@ -88,7 +88,8 @@ export function integerField(min: number, max: number): RecordField<number> {
         return err({ rule: 'type', limit: 'integer' });
       }
       if (input < min) return err({ rule: 'minimum', limit: min });
-      return input > max ? err({ rule: 'maximum', limit: max }) : ok(input);
+      // JSON has a negative zero, which is 0.
+      return input > max ? err({ rule: 'maximum', limit: max }) : ok(input + 0);
     },
   };
 }
