@@ -2,7 +2,6 @@
  * Compares the public API of every published package with the reports in `packages/<name>/api`, which are in git, so that a name or an
  * option cannot change without notice. `--accept` writes the reports; where the change may break code that uses the package, only
  * if a changeset names the package.
- * Needs `npm run build` before it.
  */
 import {
   existsSync,

@@ -6,8 +6,10 @@ export interface EntryPoint {
   /** What a user imports: `@stepward/core/policy`. */
   readonly specifier: string;
   readonly package: Workspace;
-  /** Absolute path of its built declarations. */
-  readonly types: string;
+  /** Its key in `exports`: `./policy`. */
+  readonly path: string;
+  /** Its source, relative to the root of the repository: `packages/core/src/policy.ts`. */
+  readonly source: string;
   /** Absolute path of its report, which is in git. */
   readonly report: string;
 }
@@ -15,26 +17,27 @@ export interface EntryPoint {
 /** The entry points of all published packages, in the order of their folders. */
 export function entryPoints(): readonly EntryPoint[] {
   return publishedPackages().flatMap((workspace) => {
-    const folder = join(root, 'packages', workspace.folder);
+    const folder = join('packages', workspace.folder);
     return Object.entries(workspace.exports ?? {}).flatMap(([path, target]): EntryPoint[] => {
-      const types = typesOf(target);
-      if (types === null) return [];
+      const source = sourceOf(target);
+      if (source === null) return [];
       const name = path === '.' ? 'index' : path.slice(2).replaceAll('/', '.');
       return [
         {
           specifier: path === '.' ? workspace.name : `${workspace.name}${path.slice(1)}`,
           package: workspace,
-          types: join(folder, types),
-          report: join(folder, 'api', `${name}.api.md`),
+          path,
+          source: join(folder, source),
+          report: join(root, folder, 'api', `${name}.api.md`),
         },
       ];
     });
   });
 }
 
-/** The declarations that `import` gets: `{ "import": { "types": … } }` or `{ "types": … }`. */
-function typesOf(target: unknown): string | null {
+/** The source of an entry that has code. `./package.json` and a program have none. */
+function sourceOf(target: unknown): string | null {
   if (!(target instanceof Object)) return null;
-  const { types, import: imported } = target as { types?: unknown; import?: unknown };
-  return typeof types === 'string' ? types : typesOf(imported);
+  const { '@stepward/source': source } = target as { '@stepward/source'?: unknown };
+  return typeof source === 'string' ? source : null;
 }

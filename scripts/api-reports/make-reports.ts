@@ -1,5 +1,5 @@
 /**
- * Makes the report of every entry point from its built declarations, with API Extractor: each exported name with its whole
+ * Makes the report of every entry point from the declarations of its source, with API Extractor: each exported name with its whole
  * declaration, without documentation.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,8 @@ import {
   ExtractorConfig,
   ExtractorLogLevel,
 } from '@microsoft/api-extractor';
-import { root } from '../workspaces.js';
+import type { Manifest } from '../workspaces.js';
+import { declarationsOf, emitDeclarations } from './emit-declarations.js';
 import type { EntryPoint } from './entry-points.js';
 
 const COMPILER_OPTIONS = {
@@ -28,10 +29,11 @@ const UNREPORTED = { default: { logLevel: ExtractorLogLevel.None } };
  * Returns the text of each report, in the order of the entry points. A type that a report uses and its entry point does not
  * export is in it too, without `export`.
  *
- * @param folder where API Extractor may write
+ * @param folder where it may write
  */
 export function makeReports(entries: readonly EntryPoint[], folder: string): readonly string[] {
-  const configs = entries.map((entry, index) => configOf(entry, join(folder, String(index))));
+  emitDeclarations(entries, folder);
+  const configs = entries.map((entry) => configOf(entry, folder));
   const [first, ...others] = configs;
   if (first === undefined) return [];
   const additionalEntryPoints = others.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath);
@@ -48,22 +50,25 @@ export function makeReports(entries: readonly EntryPoint[], folder: string): rea
 }
 
 function configOf(entry: EntryPoint, folder: string): ExtractorConfig {
-  const projectFolder = join(root, 'packages', entry.package.folder);
+  const projectFolder = join(folder, 'packages', entry.package.folder);
+  const reportFolder = join(projectFolder, 'api');
+  const declarations = declarationsOf(entry, folder);
   return ExtractorConfig.prepare({
     configObjectFullPath: undefined,
     packageJsonFullPath: join(projectFolder, 'package.json'),
     configObject: {
       projectFolder,
-      mainEntryPointFilePath: entry.types,
+      mainEntryPointFilePath: declarations,
+      bundledPackages: bundledWith(entry.package),
       compiler: {
-        overrideTsconfig: { compilerOptions: COMPILER_OPTIONS, include: [entry.types] },
+        overrideTsconfig: { compilerOptions: COMPILER_OPTIONS, include: [declarations] },
       },
       apiReport: {
         enabled: true,
         reportFileName: basename(entry.report),
-        reportFolder: folder,
+        reportFolder,
         includeForgottenExports: true,
-        reportTempFolder: join(folder, 'made'),
+        reportTempFolder: join(reportFolder, 'made'),
       },
       docModel: { enabled: false },
       dtsRollup: { enabled: false },
@@ -76,4 +81,9 @@ function configOf(entry: EntryPoint, folder: string): ExtractorConfig {
       },
     },
   });
+}
+
+/** What the build bundles: dependencies that users do not install. */
+function bundledWith({ devDependencies = {}, peerDependencies = {} }: Manifest): string[] {
+  return Object.keys(devDependencies).filter((name) => !(name in peerDependencies));
 }
