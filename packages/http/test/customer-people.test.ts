@@ -68,6 +68,7 @@ const NOTHING = {
   guesses: { remaining: 10, resets_at: null },
   suspended: [],
   deadline: null,
+  temporary_pass: null,
 };
 
 // standard: asvs/15.3.1
@@ -115,12 +116,16 @@ it('a pass is shown once, verified once, and then for enrolling a factor', async
   const { pass, expires_at } = jsonOf(given).data;
   expect([given.status, Object.keys(jsonOf(given).data)]).toEqual([201, ['pass', 'expires_at']]);
   expect(Date.parse(expires_at) - world.clock.now().getTime()).toBe(300_000);
+  const live = jsonOf(await get(`${ADA}/mfa`)).data;
+  expect(live.temporary_pass).toEqual({ expires_at });
+  expect(JSON.stringify(live)).not.toContain(pass);
   const verified = await verify(pass);
   expect([verified.status, jsonOf(verified)]).toEqual([
     200,
     { verified: true, purpose: 'enrolment' },
   ]);
   expect(outcome(await verify(pass))).toEqual([404, 'nothing_pending']);
+  expect(jsonOf(await get(`${ADA}/mfa`)).data.temporary_pass).toBeNull();
 });
 
 it('a pass is withdrawn once, with the record as the answer', async () => {

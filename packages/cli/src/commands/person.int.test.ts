@@ -36,6 +36,7 @@ it('shows a record, in lines and as JSON', async () => {
     guesses: { remaining: 10, resets_at: null },
     suspended: [],
     deadline: null,
+    temporary_pass: null,
   });
 });
 
@@ -58,8 +59,11 @@ it('prints a pass, alone on standard output, that the service accepts, and withd
   expect(await verify(given.stdout.trim())).toBe(true);
 
   const { stdout } = await runLine([...give, '--json'], env);
+  const shown = await runLine('person show ada --tenant acme --json', env);
+  const { pass, expires_at } = JSON.parse(stdout);
+  expect(JSON.parse(shown.stdout).temporary_pass).toEqual({ expires_at });
   expect((await runLine('person withdraw ada --tenant acme', env)).code).toBe(0);
-  expect(await verify(JSON.parse(stdout).pass)).toBe(false);
+  expect(await verify(pass)).toBe(false);
 });
 
 it('a pass whose output cannot be written is withdrawn', async () => {

@@ -178,7 +178,8 @@ async function printRecord(
 }
 
 function describe(record: PersonRecord) {
-  const { identityId, enabled, methods, backupCodesRemaining, suspended, deadline } = record;
+  const { identityId, enabled, methods, backupCodesRemaining } = record;
+  const { suspended, deadline, temporaryPass } = record;
   return {
     identity_id: identityId,
     enabled,
@@ -197,6 +198,7 @@ function describe(record: PersonRecord) {
     },
     suspended,
     deadline: deadline?.toISOString() ?? null,
+    temporary_pass: temporaryPass && { expires_at: temporaryPass.expiresAt.toISOString() },
   };
 }
 

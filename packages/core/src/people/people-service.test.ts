@@ -71,7 +71,32 @@ describe('the record of a person', () => {
       guesses: { remaining: 10, resetsAt: null },
       suspended: [],
       deadline: null,
+      temporaryPass: null,
     });
+  });
+
+  it('says until when a temporary pass can be used', async () => {
+    await givePass('ada', 60);
+    const live = { expiresAt: addMs(host.clock.now(), minutes(60)) };
+    host.clock.advance(minutes(60) - 1);
+    expect((await record()).temporaryPass).toEqual(live);
+    host.clock.advance(1);
+    expect((await record()).temporaryPass).toBeNull();
+  });
+
+  it('has no pass that was used, withdrawn or reset, nor another code that is live', async () => {
+    const used = await givePass();
+    (await verify(used))._unsafeUnwrap();
+    expect((await record()).temporaryPass).toBeNull();
+    await givePass();
+    const withdrawn = await host.people.withdrawPass(KEY, 'ada');
+    expect(withdrawn._unsafeUnwrap()).toEqual(await record());
+    expect((await record()).temporaryPass).toBeNull();
+    await givePass();
+    const reset = await host.people.reset(KEY, 'ada', REASON);
+    expect(reset._unsafeUnwrap()).toEqual(await record());
+    (await host.enrolments.start(caller()))._unsafeUnwrap();
+    expect((await record()).temporaryPass).toBeNull();
   });
 
   it('counts the wrong guesses of the hour, and says when the last of them is forgotten', async () => {

@@ -1,9 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
 import type { ManagementCaller } from '../access/caller.js';
+import { NO_CODE } from '../factors/codes/code-state.js';
 import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
+import { TEMPORARY_PASS } from '../factors/temporary-pass/temporary-pass.js';
 import { readFacts } from '../identity/facts-service.js';
-import { ANY_RECORD } from '../identity/identity-scope.js';
 import { readPolicy, type OrganisationNotFound } from '../organisations/policy-service.js';
 import { endAllBut, type SessionsUnavailable } from '../sessions/end-sessions-service.js';
 import { checkArgument, checkArguments, isStringOrNull } from '../shared/checks/check-arguments.js';
@@ -134,7 +135,7 @@ async function seePerson(
   const { tenantId } = caller;
   const policy = await readPolicy(wiring, tenantId, context.organisationId ?? null);
   if (policy.isErr()) return err(policy.error);
-  const facts = await readFacts(wiring.storage, { tenantId, identityId, ...ANY_RECORD });
+  const facts = await readFacts(wiring.storage, { tenantId, identityId, ...TEMPORARY_PASS });
   return requireKnown(facts).map((identity) =>
     recordOf(wiring, { ...facts, identity, policy: policy.value }, context),
   );
@@ -155,18 +156,19 @@ async function resetPerson(
   const { tenantId } = caller;
   const policy = await readPolicy(wiring, tenantId, context.organisationId ?? null);
   if (policy.isErr()) return err(policy.error);
-  const scope = { tenantId, identityId, ...ANY_RECORD };
+  const scope = { tenantId, identityId, ...TEMPORARY_PASS };
   const reset = await wiring.storage.decide<PersonRecord, ResetPersonError>(scope, (facts) => {
     const found = requireKnown(facts);
     if (found.isErr()) return err(found.error);
     const identity = found.value;
     const now = wiring.clock.now();
     const { record, removed } = resetFactors(identity, facts.record, factors);
+    const left = { ...record, state: NO_CODE };
     const help = { caller, identityId, hipaa: facts.tenant.hipaa, now };
     const details = { reason, factors: removed };
     const told = removed.map((factor) => [factor, { type: 'factor.removed', reason }] as const);
     return ok({
-      outcome: recordOf(wiring, { identity, record, policy: policy.value }, context),
+      outcome: recordOf(wiring, { identity, record: left, policy: policy.value }, context),
       record,
       ended: { factor: null, end: 'withdrawn', now },
       trail: trailOfHelp(wiring, help, { type: 'identity.mfa_reset', details, told }),

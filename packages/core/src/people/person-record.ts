@@ -1,3 +1,4 @@
+import { settle } from '../factors/codes/code-state.js';
 import type { CodeLimits } from '../factors/codes/limits.js';
 import { guessesLeft, type GuessesLeft } from '../factors/codes/budgets.js';
 import {
@@ -25,11 +26,14 @@ export interface PersonRecord extends MfaStatus {
    * known when the person became a member.
    */
   readonly deadline: Date | null;
+  /** When the temporary pass ends; null where none can be used: none was given, or it was used, has expired or was withdrawn. */
+  readonly temporaryPass: { readonly expiresAt: Date } | null;
 }
 
 /** What a person's record is made of. */
 export interface PersonFacts {
   readonly identity: Identity;
+  /** Read as that of `TEMPORARY_PASS`, which has the state of the pass. */
   readonly record: FactorRecord;
   readonly policy: EffectivePolicy;
   /** Null where it is not known. */
@@ -44,6 +48,7 @@ export function personRecord(
   const { authenticators } = record;
   const status = mfaStatus(identity, authenticators);
   const usable = usableAuthenticators(authenticators, limits);
+  const pass = settle(record.state, now);
   const signIn = { policy, enrolled: status.methods, requiredSince: null };
   return {
     identityId: identity.identityId,
@@ -54,5 +59,6 @@ export function personRecord(
       (name) => isEnrolled(authenticators, name) && !isEnrolled(usable, name),
     ),
     deadline: memberSince && enrolmentDeadline({ ...signIn, memberSince }),
+    temporaryPass: pass.status === 'pending' ? { expiresAt: pass.expiresAt } : null,
   };
 }

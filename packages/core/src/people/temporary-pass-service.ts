@@ -106,10 +106,10 @@ export async function withdrawPass(
     const help = { caller, identityId, hipaa: facts.tenant.hipaa, now };
     const happening = { type: 'temporary_pass.withdrawn', reason: null } as const;
     const type = 'identity.temporary_pass_withdrawn';
-    const { record } = facts;
+    const record = { ...facts.record, state: NO_CODE };
     return ok({
       outcome: recordOf(wiring, { identity: found.value, record, policy: policy.value }, context),
-      record: { ...record, state: NO_CODE },
+      record,
       trail: trailOfHelp(wiring, help, {
         type,
         details: {},

@@ -26,6 +26,10 @@ const personRecord = z.object({
         .meta({ title: 'GuessesLeft' }),
       suspended: z.array(z.enum(KEPT_FACTORS)).readonly(),
       deadline: time.nullable(),
+      temporary_pass: z
+        .object({ expires_at: time })
+        .meta({ title: 'LiveTemporaryPass' })
+        .nullable(),
     })
     .meta({ title: 'PersonMfa' }),
 });
@@ -129,7 +133,7 @@ function contextOf({ organisation_id, member_since }: z.output<typeof query>) {
 }
 
 function recordReply(person: PersonRecord) {
-  const { identityId, authenticators, guesses, suspended, deadline } = person;
+  const { identityId, authenticators, guesses, suspended, deadline, temporaryPass } = person;
   const data = {
     identity_id: identityId,
     ...statusBody(person),
@@ -137,6 +141,7 @@ function recordReply(person: PersonRecord) {
     guesses: { remaining: guesses.remaining, resets_at: guesses.resetsAt },
     suspended,
     deadline,
+    temporary_pass: temporaryPass && { expires_at: temporaryPass.expiresAt },
   };
   return reply(200, { data });
 }

@@ -27,6 +27,8 @@ export const peopleEnglish = {
   deadline: 'Deadline',
   deadlineAt: 'May sign in without a second factor until {time}.',
   deadlineOver: 'Must set up a second factor to sign in, since {time}.',
+  livePass: 'Temporary pass',
+  livePassUntil: 'Can be used once, until {time}.',
   suspended: 'Suspended after too many wrong answers',
   addedAt: 'Added on {time}.',
   usedAt: 'Last used on {time}.',

@@ -24,6 +24,8 @@ export const peopleGerman: PeopleTexts = {
   deadline: 'Frist',
   deadlineAt: 'Darf sich bis {time} ohne zweiten Faktor anmelden.',
   deadlineOver: 'Muss seit {time} einen zweiten Faktor einrichten, um sich anzumelden.',
+  livePass: 'Einmalpass',
+  livePassUntil: 'Gilt einmal, bis {time}.',
   suspended: 'Gesperrt nach zu vielen falschen Antworten',
   addedAt: 'Hinzugefügt am {time}.',
   usedAt: 'Zuletzt benutzt am {time}.',

@@ -249,14 +249,22 @@ describe('a temporary pass', () => {
   });
 
   it('is withdrawn, and only once', async () => {
-    const { submit, follow, stepward } = await createPeopleWorld();
+    const { open, post, follow, stepward } = await createPeopleWorld();
+    expect((await open(ADA)).html).not.toContain('value="withdraw"');
     const given = await stepward.people.givePass(systemCaller('acme'), 'ada', REASON);
     const pass = given._unsafeUnwrap().pass.reveal();
+    const shown = await open(ADA);
+    expect(textOf(shown.html)).toContain(
+      'Temporary pass Can be used once, until Jan 1, 2026, 1:00:00 AM UTC.',
+    );
+    expect(shown.html).not.toContain(pass);
     const { html } = await follow(ADA, { do: 'withdraw' });
     expect(textOf(html)).toContain('The temporary pass of ada was withdrawn.');
+    expect(html).not.toContain('value="withdraw"');
     const caller = systemCaller('acme');
     expect(await stepward.people.isCurrentPass(caller, 'ada', pass)).toBe(false);
-    const again = await submit(ADA, { do: 'withdraw' });
+    const csrf = csrfOf(await open(RESET));
+    const again = await post(ADA, { csrf, do: 'withdraw' });
     expect(again.status).toBe(404);
     expect(textOf(again.html)).toContain('The person has no temporary pass.');
   });
@@ -341,7 +349,7 @@ describe('who may', () => {
       expect([path, (await open(path)).status]).toEqual([path, 404]);
     }
     for (const [path, fields] of FORMS) {
-      const csrf = csrfOf(await open('/people/person/eve'));
+      const csrf = csrfOf(await open('/people/person/eve/reset'));
       expect([path, (await post(path, { csrf, ...fields })).status]).toEqual([path, 404]);
     }
     expect(await record()).toMatchObject({ enabled: true });

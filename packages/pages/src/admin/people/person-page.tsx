@@ -51,17 +51,19 @@ export function PersonPage({ view, address, csrf, ...frame }: PersonPageProps) {
     <Details rows={[...factorRows(view, frame), ...limitRows(view, frame)]} />,
     view.help === 'self' && <p class="note">{texts.selfRefused}</p>,
     view.help === 'allowed' && (
-      <PortalForm action={address} csrf={csrf}>
-        <div class="actions">
-          <a class="button" href={`${address}/reset`}>
-            {texts.reset}
-          </a>
-          <a href={`${address}/pass`}>{texts.pass}</a>
-          <button class="plain" name="do" value="withdraw">
-            {texts.withdraw}
-          </button>
-        </div>
-      </PortalForm>
+      <div class="actions">
+        <a class="button" href={`${address}/reset`}>
+          {texts.reset}
+        </a>
+        <a href={`${address}/pass`}>{texts.pass}</a>
+        {view.passUntil !== null && (
+          <PortalForm action={address} csrf={csrf}>
+            <button class="plain" name="do" value="withdraw">
+              {texts.withdraw}
+            </button>
+          </PortalForm>
+        )}
+      </div>
     ),
   ];
 }
@@ -80,7 +82,7 @@ function factorRows({ factors }: PersonView, frame: PeopleFrame): readonly Row[]
 function limitRows(view: PersonView, frame: PeopleFrame): readonly Row[] {
   const { chosen } = frame;
   const { texts } = chosen;
-  const { recoveryCodes, guesses, deadline } = view;
+  const { recoveryCodes, guesses, deadline, passUntil } = view;
   return [
     [
       texts.recoveryCodes,
@@ -102,6 +104,10 @@ function limitRows(view: PersonView, frame: PeopleFrame): readonly Row[] {
         fillText(deadline.isOver ? texts.deadlineOver : texts.deadlineAt, {
           time: formatTime(deadline.at, chosen),
         }),
+    ],
+    [
+      texts.livePass,
+      passUntil && fillText(texts.livePassUntil, { time: formatTime(passUntil, chosen) }),
     ],
   ];
 }

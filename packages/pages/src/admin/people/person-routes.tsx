@@ -56,7 +56,7 @@ function personPage(visit: Visit, view: PersonView, alert: string | null): Porta
   return { title: chosen.texts.personHeading, back: backToSearch(visit), alert, body };
 }
 
-/** That there is no pass to withdraw is said on the page, with 404: the record does not say whether there is one. */
+/** A pass that was used, has expired or was withdrawn since the page was shown is 404, with the reason. */
 export async function withdrawPass(visit: Visit, view: PersonView): Promise<Outcome | null> {
   const { people } = visit.stepward;
   const withdrawn = await people.withdrawPass(callerOf(visit), view.identityId);

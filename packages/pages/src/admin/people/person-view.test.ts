@@ -21,6 +21,7 @@ const EMPTY: PersonRecord = {
   guesses: { remaining: 10, resetsAt: null },
   suspended: [],
   deadline: null,
+  temporaryPass: null,
 };
 
 const view = (record: Partial<PersonRecord> = {}, facts: Partial<PersonFacts> = {}) =>

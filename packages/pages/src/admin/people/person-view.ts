@@ -27,6 +27,8 @@ export interface PersonView {
   readonly guesses: PersonRecord['guesses'];
   /** Until when the person may sign in without a factor; null where there is no such time. */
   readonly deadline: { readonly at: Date; readonly isOver: boolean } | null;
+  /** When the temporary pass ends; null where none can be used. */
+  readonly passUntil: Date | null;
   /** What a reset can remove. */
   readonly removable: readonly KeptFactor[];
   /** Whether the administrator may help the person: not without the scope, and not themselves. */
@@ -58,6 +60,7 @@ export function personView({ record, name, session }: PersonFacts, now: Date): P
     recoveryCodes: { left, isSuspended: suspended.includes('recovery_code') },
     guesses: record.guesses,
     deadline: deadline && { at: deadline, isOver: deadline <= now },
+    passUntil: record.temporaryPass?.expiresAt ?? null,
     removable: KEPT_FACTORS.filter((factor) =>
       isFactorName(factor) ? authenticators.some((one) => one.factor === factor) : left > 0,
     ),
