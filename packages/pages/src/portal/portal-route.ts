@@ -15,6 +15,8 @@ export interface PortalVisit<
   /** The services that the page calls. */
   readonly stepward: Pick<Stepward, Services>;
   readonly session: Session;
+  /** Whether a portal link opened the session: the host's sign-in does not know it. */
+  readonly isPortal: boolean;
   /** The parameters of the route's path. */
   readonly params: RouteParams;
   readonly query: URLSearchParams;

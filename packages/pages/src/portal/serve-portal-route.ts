@@ -21,8 +21,6 @@ interface Visit {
   /** What the route is given. */
   readonly visit: PortalVisit;
   readonly reader: Reader;
-  /** Whether the session is that of a portal link. */
-  readonly isPortal: boolean;
 }
 
 /** Serves a route to who is signed in: shows it, or carries a form out once. */
@@ -35,10 +33,9 @@ export async function servePortalRoute(
   const { paths, answers, clock, bodyTimeoutMs } = server;
   const visitor = await findVisitor(server, request);
   if (visitor === null) return answers.message(request, 'sessionEnded', null);
-  const { session, locale, isPortal } = visitor;
-  const reader = { tenantId: session.tenantId, locale };
-  const visit = await visitOf(server, request, session, reader, params);
-  const opened: Visit = { request, route, visit, reader, isPortal };
+  const reader = { tenantId: visitor.session.tenantId, locale: visitor.locale };
+  const visit = await visitOf(server, request, visitor, reader, params);
+  const opened: Visit = { request, route, visit, reader };
   if (request.method !== 'POST') return show(server, opened);
   const form = await readForm(request, clock.timeout(bodyTimeoutMs));
   const own = paths.href(request.path);
@@ -69,7 +66,7 @@ async function findVisitor(server: PortalServer, request: HttpRequest): Promise<
 async function visitOf(
   { stepward, renderer, forms, clock, paths }: PortalServer,
   request: HttpRequest,
-  session: PortalSession,
+  { session, isPortal }: Visitor,
   reader: Reader,
   params: RouteParams,
 ): Promise<PortalVisit> {
@@ -77,6 +74,7 @@ async function visitOf(
     ...(await renderer.frame(request, reader)),
     stepward,
     session,
+    isPortal,
     params,
     query: new URLSearchParams(request.query),
     csrf: await forms.create(session),
@@ -103,11 +101,11 @@ async function notFound(
 
 async function draw(
   { definition, paths, notices, answers }: PortalServer,
-  { visit, isPortal }: Visit,
+  { visit }: Visit,
   content: PortalContent,
   how: { readonly status: number; readonly headers?: HttpResponse['headers'] },
 ): Promise<HttpResponse> {
-  const { chosen, brand, csrf, query, session } = visit;
+  const { chosen, brand, csrf, query, session, isPortal } = visit;
   const given = query.get('notice') ?? '';
   const notice = content.alert === null ? await notices.read(session, given) : null;
   const portal = isPortal
@@ -142,9 +140,9 @@ interface CarriedOut {
 
 async function carryOut(server: PortalServer, opened: Visit, form: Form): Promise<CarriedOut> {
   const { answers, links, paths } = server;
-  const { request, route, visit, reader, isPortal } = opened;
+  const { request, route, visit, reader } = opened;
   const wanted = form.get('do') ?? '';
-  if (isPortal && wanted === 'leave') {
+  if (visit.isPortal && wanted === 'leave') {
     const headers = { 'set-cookie': await links.leave(visit.session) };
     return { answer: await answers.message(request, 'left', reader, { headers }), isDone: false };
   }

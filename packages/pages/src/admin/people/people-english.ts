@@ -69,6 +69,8 @@ export const peopleEnglish = {
 
   noRead: 'You do not have the permission to see people.',
   noWrite: 'You do not have the permission to change this.',
+  stepUpNeeded: 'Your session was not verified with a second factor.',
+  stepUp: 'Verify your identity',
   needsAal2: 'Your session was not verified with a second factor. Sign in again with one.',
   selfRefused:
     'You cannot reset your own second factors or give yourself a pass. Ask another administrator.',

@@ -67,6 +67,8 @@ export const peopleGerman: PeopleTexts = {
 
   noRead: 'Sie dürfen Personen nicht ansehen.',
   noWrite: 'Sie dürfen das nicht ändern.',
+  stepUpNeeded: 'Ihre Sitzung wurde nicht mit einem zweiten Faktor bestätigt.',
+  stepUp: 'Bestätigen, dass ich es bin',
   needsAal2:
     'Ihre Sitzung wurde nicht mit einem zweiten Faktor bestätigt. Melden Sie sich mit einem neu an.',
   selfRefused:

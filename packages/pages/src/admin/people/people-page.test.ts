@@ -322,6 +322,37 @@ describe('who may', () => {
     }
   });
 
+  it('see nobody at aal1, and are led to aal2 where the host offers it', async () => {
+    const stepUpAddress = async ({ sessionId, actor }: PeopleSession) =>
+      `/sms-verify?of=${sessionId}&by=${actor.id}`;
+    const { open, post, signedIn, record } = await createPeopleWorld({ stepUpAddress });
+    const csrf = csrfOf(await open(RESET));
+    signedIn.session = { ...PEOPLE_SESSION, assurance: 'aal1' };
+    for (const path of PAGES.slice(1)) {
+      const { status, html } = await open(path);
+      expect([path, status]).toEqual([path, 401]);
+      expect(html).toContain(
+        'href="/sms-verify?of=session-1&amp;by=root">Verify your identity</a>',
+      );
+      expect(textOf(html)).not.toMatch(/Sign in again|Old phone/);
+    }
+    // The form was shown at aal2.
+    expect((await post(RESET, { csrf, do: 'reset', ...REASON })).status).toBe(403);
+    expect(await record()).toMatchObject({ enabled: true });
+  });
+
+  it('see nobody at aal1 in the session of a portal link, which cannot be raised', async () => {
+    const { open, post, enter, record } = await createPeopleWorld({
+      stepUpAddress: () => '/verify',
+    });
+    await enter({ ...PEOPLE_SESSION, assurance: 'aal1' });
+    const refused = await open(ADA);
+    expect([refused.status, refused.html.includes('/verify')]).toEqual([401, false]);
+    const csrf = csrfOf(refused);
+    expect((await post(RESET, { csrf, do: 'reset', ...REASON })).status).toBe(401);
+    expect(await record()).toMatchObject({ enabled: true });
+  });
+
   it('are not themselves: the page says why, has no button, and no form is carried out', async () => {
     const { open, post, enter, record, audited } = await createPeopleWorld();
     await enter({ ...PEOPLE_SESSION, actor: { type: 'identity', id: 'ada' } });

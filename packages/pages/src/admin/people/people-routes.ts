@@ -1,14 +1,15 @@
 import { err, ok, type Result, type SeePersonError } from '@stepward/core';
 import { isId } from '@stepward/http';
 import type { PortalRefusal } from '../../portal/portal-route.js';
-import type { PeopleNames } from './people-names.js';
-import { showSearch } from './people-search.js';
+import { pageRefusedWith, refusedWith } from './people-refused.js';
+import { showSearch, type PeopleHost } from './people-search.js';
 import {
+  backToSearch,
   callerOf,
+  emptyPage,
   identityIdOf,
   ONE,
   PATH,
-  refusedWith,
   withScope,
   type PeopleRoute,
   type Visit,
@@ -17,14 +18,14 @@ import { askPass, askReset, givePass, reset, showPerson, withdrawPass } from './
 import { personView, type PersonView } from './person-view.js';
 
 /** The routes of `/people`. Each asks for its scope, and then whether there is such a person. */
-export function peopleRoutes(names: PeopleNames): readonly PeopleRoute[] {
+export function peopleRoutes(host: PeopleHost): readonly PeopleRoute[] {
   const help = <Rest extends readonly unknown[], T>(serve: ForPerson<Rest, T>) =>
-    withScope('identities:write', withPerson(names, forOthers(serve)));
+    withScope('identities:write', withPerson(host, forOthers(serve)));
   return [
-    { path: PATH, show: withScope('identities:read', (visit) => showSearch(visit, names)) },
+    { path: PATH, show: withScope('identities:read', (visit) => showSearch(visit, host)) },
     {
       path: ONE,
-      show: withScope('identities:read', withPerson(names, showPerson)),
+      show: withScope('identities:read', withPerson(host, showPerson)),
       actions: { withdraw: help(withdrawPass) },
     },
     { path: `${ONE}/reset`, show: help(askReset), actions: { reset: help(reset) } },
@@ -40,12 +41,14 @@ type ForPerson<Rest extends readonly unknown[], T> = (
 
 /** Serves the person in the address; 404 where the tenant has none. */
 function withPerson<Rest extends readonly unknown[], T>(
-  names: PeopleNames,
+  { names, stepUpAddress }: PeopleHost,
   serve: ForPerson<Rest, T>,
 ): (visit: Visit, ...rest: Rest) => Promise<T | PortalRefusal | null> {
   return async (visit, ...rest) => {
     const seen = await seePerson(visit, names);
-    return seen.isErr() ? refusedWith(visit, seen.error, null) : serve(visit, seen.value, ...rest);
+    return seen.isErr()
+      ? pageRefusedWith(visit, seen.error, stepUpAddress)
+      : serve(visit, seen.value, ...rest);
   };
 }
 
@@ -55,13 +58,15 @@ function forOthers<Rest extends readonly unknown[], T>(
 ): ForPerson<Rest, T | PortalRefusal | null> {
   return async (visit, view, ...rest) =>
     view.help === 'self'
-      ? refusedWith(visit, { code: 'self_refused' }, null)
+      ? refusedWith(visit, { code: 'self_refused' }, (alert) =>
+          emptyPage(visit, backToSearch(visit), alert),
+        )
       : serve(visit, view, ...rest);
 }
 
 async function seePerson(
   visit: Visit,
-  names: PeopleNames,
+  names: PeopleHost['names'],
 ): Promise<Result<PersonView, SeePersonError>> {
   const identityId = identityIdOf(visit);
   if (!isId(identityId)) return err({ code: 'identity_not_found' });

@@ -1,18 +1,29 @@
 import { isId } from '@stepward/http';
 import type { PortalContent } from '../../portal/portal-route.js';
 import type { NamedPerson, PeopleNames } from './people-names.js';
-import { callerOf, PATH, pathOf, refusedWith, type Shown, type Visit } from './people-visit.js';
+import { pageRefusedWith, type StepUpAddress } from './people-refused.js';
+import { callerOf, PATH, pathOf, type Shown, type Visit } from './people-visit.js';
 import { Id } from './person-page.js';
 
+/** What the pages ask the host for. */
+export interface PeopleHost {
+  readonly names: PeopleNames;
+  /** Null for a host that offers no step-up. */
+  readonly stepUpAddress: StepUpAddress | null;
+}
+
 /** The first page: a search by id, and where the host can, by name. It never lists people who were not searched for. */
-export async function showSearch(visit: Visit, names: PeopleNames): Promise<Shown> {
+export async function showSearch(
+  visit: Visit,
+  { names, stepUpAddress }: PeopleHost,
+): Promise<Shown> {
   const text = (visit.query.get('q') ?? '').trim();
   if (text === '') return searchPage(visit, names, text, null);
   if (!isId(text)) return searchPage(visit, names, text, []);
   const exact = await visit.stepward.people.see(callerOf(visit), text);
   // Before the host is asked: it knows nothing of the session.
   if (exact.isErr() && exact.error.code === 'assurance_insufficient') {
-    return refusedWith(visit, exact.error, null);
+    return pageRefusedWith(visit, exact.error, stepUpAddress);
   }
   const named = await names.search(visit.session.tenantId, text);
   const page = searchPage(visit, names, text, withExact(text, exact.isOk(), named ?? []));

@@ -1,6 +1,5 @@
 import type { Actor, AssuranceLevel, ManagementCaller, ManagementScope } from '@stepward/core';
 import { isOneOf, required } from '@stepward/core/adapter';
-import { answerOf, type Refused } from '../../layout/answer-of.js';
 import type {
   PortalContent,
   PortalOutcome,
@@ -99,7 +98,17 @@ export function withScope<Rest extends readonly unknown[], T>(
 
 function lacking(visit: Visit, text: 'noRead' | 'noWrite'): PortalRefusal {
   const back = text === 'noRead' ? null : backToSearch(visit);
-  return { type: 'refused', status: 403, content: emptyPage(visit, back, text) };
+  const content = emptyPage(visit, back, visit.chosen.texts[text]);
+  return { type: 'refused', status: 403, content };
+}
+
+/** A page that says only why there is nothing on it. */
+export function emptyPage(
+  { chosen }: Visit,
+  back: PortalContent['back'],
+  alert: PortalContent['alert'],
+): PortalContent {
+  return { title: chosen.texts.heading, back, alert, body: null };
 }
 
 /** Back to the page of the person, with the news of what was done. */
@@ -109,44 +118,4 @@ export function done(
 ): Outcome {
   const notice = { text, values: { person: name ?? identityId } };
   return { type: 'redirect', path: pathOf(identityId), notice };
-}
-
-/** Why the services refuse, as texts. Null for what does not exist. */
-const REFUSALS = {
-  assurance_insufficient: 'needsAal2',
-  self_refused: 'selfRefused',
-  help_invalid: 'refused',
-  identity_suspended: 'isSuspended',
-  temporary_pass_not_found: 'passNotFound',
-  sessions_unavailable: 'sessionsLeft',
-  identity_not_found: null,
-  organisation_not_found: null,
-} as const;
-
-/** A refusal of `stepward.people`. */
-export type PeopleRefused = Refused & { readonly code: keyof typeof REFUSALS };
-
-/**
- * The answer to what a service refused: the page again with the reason. Null for a person who does not exist.
- *
- * @param page draws the page that the form was on; null for none, because the page itself was refused
- */
-export function refusedWith(
-  visit: Visit,
-  error: PeopleRefused,
-  page: ((alert: string) => PortalContent) | null,
-): PortalRefusal | null {
-  const text = REFUSALS[error.code];
-  if (text === null) return null;
-  const content =
-    page === null ? emptyPage(visit, backToSearch(visit), text) : page(visit.chosen.texts[text]);
-  return { type: 'refused', ...answerOf(error), content };
-}
-
-function emptyPage(
-  { chosen: { texts } }: Visit,
-  back: PortalContent['back'],
-  text: keyof PeopleTexts,
-): PortalContent {
-  return { title: texts.heading, back, alert: texts[text], body: null };
 }

@@ -11,10 +11,10 @@ import {
   callerOf,
   done,
   pathOf,
-  refusedWith,
   type Outcome,
   type Visit,
 } from './people-visit.js';
+import { refusedWith } from './people-refused.js';
 import { Person, PersonPage } from './person-page.js';
 import type { PersonView } from './person-view.js';
 
