@@ -71,7 +71,7 @@ async function takeSecurityPages(): Promise<void> {
   }
 }
 
-/** A policy with own values, the list of webhooks, one that fails, and the picker of its events. */
+/** A policy with own values, the list of webhooks, one that fails, the picker of its events, and a person to help. */
 async function takeAdminPages(): Promise<void> {
   for (const scheme of ['light', 'dark']) {
     const host = await startPortalHost();
@@ -82,6 +82,8 @@ async function takeAdminPages(): Promise<void> {
       'webhook-page': `/webhooks/${webhookId}`,
       'webhook-events': `/webhooks/${webhookId}/edit`,
       'webhook-delivery': `/webhooks/${webhookId}/deliveries/${deliveryId}`,
+      'person-page': host.personPath,
+      'person-reset': `${host.personPath}/reset`,
     };
     const page = await browser.newPage();
     await page.setViewport({ width: 820, height: 760 });

@@ -116,6 +116,7 @@ describe.skipIf(noBrowser !== null)(`the front page in Chromium (${noBrowser ?? 
   it.each([
     ['policy', 'Security policy'],
     ['webhooks', 'Webhooks'],
+    ['people', 'People'],
   ])('leads an administrator to the %s page by a link that works once', async (id, heading) => {
     const page = await browser.newPage();
     await page.goto(host.report.base_url);

@@ -80,6 +80,7 @@ const ACTIONS = {
   },
   'policy-page': () => openByLink('policy'),
   'webhooks-page': () => openByLink('webhooks'),
+  'people-page': () => openByLink('people'),
   remove: async () => {
     await account('DELETE', '/mfa/sms', undefined, 'aal2');
     return 'Text messages are removed.';

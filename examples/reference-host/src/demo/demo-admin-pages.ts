@@ -1,17 +1,22 @@
 import type { RateLimitOptions } from '@stepward/http';
 import {
+  createPeoplePage,
   createPolicyPage,
   createWebhooksPage,
+  type PeoplePort,
+  type PeopleSession,
   type PolicySession,
   type PortalPage,
   type WebhooksSession,
 } from '@stepward/pages/admin';
 import type { DemoCodePageOptions } from './demo-code-page.js';
+import { demoTenants, identityIdOf } from './demo-fixture.js';
 
 /** The pages for administrators. */
 export interface DemoAdminPages {
   readonly policy: PortalPage<PolicySession>;
   readonly webhooks: PortalPage<WebhooksSession>;
+  readonly people: PortalPage<PeopleSession>;
 }
 
 export interface DemoAdminPagesOptions extends DemoCodePageOptions {
@@ -33,5 +38,18 @@ export function createDemoAdminPages({
   return {
     policy: createPolicyPage({ ...shared, stepward, signedIn }),
     webhooks: createWebhooksPage({ ...shared, stepward, signedIn }),
+    people: createPeoplePage({ ...shared, stepward, signedIn, people }),
   };
+}
+
+/** The users of the fixture: what a host has in a table. */
+const people: PeoplePort = {
+  search: async (tenantId, text) => namedOf(tenantId).filter(({ name }) => name.includes(text)),
+  find: async (tenantId, wanted) =>
+    namedOf(tenantId).find(({ identityId }) => identityId === wanted) ?? null,
+};
+
+function namedOf(tenantId: string) {
+  const users = demoTenants.find((tenant) => tenant.tenantId === tenantId)?.users ?? [];
+  return users.map((user) => ({ identityId: identityIdOf(user), name: user.name }));
 }

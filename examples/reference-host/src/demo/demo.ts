@@ -140,6 +140,7 @@ export async function startDemo(
       createDemoSecurityPage({ ...pageOptions, codePage, rateLimits }),
       adminPages.policy,
       adminPages.webhooks,
+      adminPages.people,
     ],
     sessions,
     stepUp: stepward.stepUp,

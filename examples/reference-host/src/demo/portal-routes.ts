@@ -5,6 +5,13 @@ import type { DemoAnswer, DemoRoute } from './demo-route.js';
 /** Who changes what, in the audit log. */
 const ACTOR = { type: 'identity', id: 'demo_administrator' } as const;
 
+/** Who helps people, as after a sign-in with a second factor. */
+const HELPER = {
+  actor: ACTOR,
+  scopes: ['identities:read', 'identities:write'],
+  assurance: 'aal2',
+} as const;
+
 /** What a host's own administration has: a button that sends a customer to a page by a portal link. */
 export function portalRoutes({ adminPages }: Demo): readonly DemoRoute[] {
   return [
@@ -26,8 +33,10 @@ export function portalRoutes({ adminPages }: Demo): readonly DemoRoute[] {
             );
           case 'webhooks':
             return made(await adminPages.webhooks.createPortalLink({ tenantId, actor: ACTOR }));
+          case 'people':
+            return made(await adminPages.people.createPortalLink({ tenantId, ...HELPER }));
           default:
-            return refused(400, 'page must be policy or webhooks');
+            return refused(400, 'page must be policy, webhooks or people');
         }
       },
     },
