@@ -5,6 +5,7 @@ import {
   type Clock,
   type EventDefinitions,
   type KeyRing,
+  type Sessions,
   type StorageWithWebhooks,
   type Stepward,
 } from '@stepward/core';
@@ -71,11 +72,13 @@ export interface WorldOptions {
   readonly targets?: (clock: Clock) => WebhookTargets;
   /** The host's own events; none by default. */
   readonly events?: EventDefinitions;
+  /** The sessions of people; none by default. */
+  readonly sessions?: Sessions;
 }
 
 export async function createWorld(
   { storage, pool, superuser }: OpenStorage,
-  { targets = () => hooksTest, events = {} }: WorldOptions = {},
+  { targets = () => hooksTest, events = {}, sessions }: WorldOptions = {},
 ): Promise<World> {
   const clock = createFixedClock();
   const sms = createRecordingSmsSender();
@@ -90,6 +93,7 @@ export async function createWorld(
     stretch: quickStretch,
     phoneCountry,
     events,
+    ...(sessions !== undefined && { sessions }),
     webhooks: { keys: createKeyRing({ active: webhookKey }), targets: targets(clock) },
     legacyOverrides: {
       read: async (_: string, organisationId: string) => legacy.get(organisationId) ?? null,
