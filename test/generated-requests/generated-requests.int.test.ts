@@ -2,17 +2,16 @@
  * Requests that the OpenAPI document allows, and the same with one thing that it forbids: the first are never refused for
  * their form, the second always, with a violation that names the field, a rule of the closed list and its limit.
  */
-import { systemCaller } from '@stepward/core';
 import { VIOLATION_RULES } from '@stepward/core/adapter';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, SMS_ON } from '../account-api/harness/person.js';
-import { newTarget, type Target } from '../customer-api/operations.js';
-import { openTenant } from '../customer-api/harness/tenant.js';
 import type { Problem } from '../harness/answer.js';
 import { frameworks, type RunningServer } from '../harness/frameworks.js';
 import { memory } from '../harness/storages.js';
-import { createWorld, SERVICE_SECRET } from '../harness/world.js';
+import { createWorld } from '../harness/world.js';
+import { newScene, type Scene } from '../walks/scene.js';
+import { keepSessions } from '../walks/sessions.js';
+import { credentialFor } from '../walks/walked-world.js';
 import { describedOperations, type DescribedOperation } from './described-operations.js';
 import { mutationsOf } from './mutations.js';
 import type { Schema } from './schema.js';
@@ -20,7 +19,6 @@ import { validValues } from './valid-values.js';
 
 const SEED = 20_260_301;
 const SAMPLES = 10;
-const TENANT_ID = 'generated';
 
 /** Rules of which a schema knows nothing: they depend on what is stored, or on several fields. */
 const BEYOND_SCHEMA: ReadonlySet<string> = new Set([
@@ -71,14 +69,15 @@ interface Api {
   send(operation: DescribedOperation, sent: Sent): Promise<GeneratedAnswer>;
 }
 
-const world = await createWorld(await memory.open());
+const sessions = keepSessions();
+const world = { ...(await createWorld(await memory.open(), { sessions })), sessions };
 
 describe.each(frameworks.filter(({ name }) => name !== 'Express 4'))('on $name', (framework) => {
   let server: RunningServer;
   let api: Api;
   beforeAll(async () => {
     server = await framework.serve(world.mounts);
-    api = await openApi(`http://127.0.0.1:${String(server.port)}`, framework.name);
+    api = await openApi(`http://127.0.0.1:${String(server.port)}`);
   });
   afterAll(() => server.stop());
 
@@ -145,25 +144,20 @@ function samples({ query, body }: DescribedOperation): readonly Sent[] {
     .map(([asked, sent]) => ({ query: asked ?? {}, body: sent }));
 }
 
-/** A tenant with a person, an organisation, a key, a webhook and a delivery to send requests about. */
-async function openApi(origin: string, name: string): Promise<Api> {
-  const tenantId = `${TENANT_ID}-${name.toLowerCase().replaceAll(/\W+/g, '-')}`;
-  (await world.stepward.tenants.configure(systemCaller(tenantId), SMS_ON))._unsafeUnwrap();
-  const server = { framework: name, origin, port: Number(new URL(origin).port) };
-  const tenant = await openTenant({ world, server, secrets: [] }, tenantId);
-  const person = await createPerson(world, () => origin, { tenantId });
-  const target = await newTarget(world, await tenant.organisation());
+/** A tenant with every kind of record to send requests about. */
+async function openApi(origin: string): Promise<Api> {
+  const scene = await newScene(world);
   const credentials = {
-    account: { authorization: `Bearer ${await person.token()}` },
-    customer: { authorization: `Bearer ${tenant.credential}` },
-    internal: { 'x-internal-service-secret': SERVICE_SECRET, 'x-tenant-id': tenantId },
+    account: await credentialFor(world, { api: 'account', scope: null }, scene),
+    customer: await credentialFor(world, { api: 'customer', scope: 'logs:read' }, scene),
+    internal: await credentialFor(world, { api: 'internal', scope: null }, scene),
   };
   return {
     async send({ api, method, path, body: schema }, { query, body }) {
       const asked = new URLSearchParams(
         Object.fromEntries(Object.entries(query).map(([field, value]) => [field, String(value)])),
       );
-      const url = `${origin}${filled(path, target)}?${asked.toString()}`;
+      const url = `${origin}${filled(path, scene)}?${asked.toString()}`;
       const response = await fetch(url, {
         method,
         headers: {
@@ -177,9 +171,12 @@ async function openApi(origin: string, name: string): Promise<Api> {
   };
 }
 
-function filled(path: string, target: Target): string {
-  const values: Readonly<Record<string, string>> = { ...target, factor: 'sms' };
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
+/** A parameter is an id of the collection in front of it, or a factor. */
+function filled(path: string, { ids }: Scene): string {
+  return path.replaceAll(
+    /([\w-]+)\/\{\w+\}/g,
+    (_, kind: string) => `${kind}/${ids[kind] ?? 'sms'}`,
+  );
 }
 
 function say(sent: Sent, text: string): string {

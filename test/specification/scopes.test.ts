@@ -1,6 +1,6 @@
-/** The specification's table "Customer API scopes", read from its page; `test/customer-api/access.int.test.ts` tries them. */
+/** The specification's table "Customer API scopes", read from its page; `test/walks/access.int.test.ts` tries them. */
 import { expect, it } from 'vitest';
-import { operations } from '../customer-api/operations.js';
+import { describeOperations } from '../../packages/http/src/operations/create-operations.js';
 import { readPage } from '../docs/pages.js';
 import { readStatements } from './read-statements.js';
 
@@ -21,6 +21,9 @@ it('the table has five operations', () => {
 // spec: auth/get-policy-scope, auth/put-policy-scope, auth/get-password-scope
 // spec: auth/put-password-scope
 it.each(rows)('%s asks for %s, as the table says', (name, scope) => {
-  const named = operations.filter((operation) => operation.name === name);
+  const [method, resource = ''] = name.split(' ');
+  const named = describeOperations().filter(
+    (operation) => operation.method === method && operation.path.endsWith(`/${resource}`),
+  );
   expect(named.map((operation) => operation.scope)).toEqual([scope]);
 });

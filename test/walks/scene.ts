@@ -37,6 +37,8 @@ export async function newScene(world: WalkedWorld): Promise<Scene> {
   await stepward.organisations.put(tenantId, organisations);
   const { id: apiKeyId } = await newKey(world, tenantId, ['api_keys:write']);
   const { key } = await newKey(world, tenantId, MANAGEMENT_SCOPES);
+  // The first use of a key is recorded, and later ones within the hour are not.
+  await stepward.apiKeys.authenticate(key);
   const neighbourId = await newPerson(world, tenantId, 'bob');
   const person = await personWithFactors(world, tenantId);
   const webhook = await webhookWithDelivery(world, tenantId);

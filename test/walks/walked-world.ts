@@ -29,12 +29,14 @@ export function walk(define: (world: WalkedWorld, api: HttpApi) => void): void {
 /** The credential that each API takes, of a scene. */
 export async function credentialFor(
   world: WalkedWorld,
-  { api }: Pick<AnyOperation, 'api'>,
+  { api, scope }: Pick<AnyOperation, 'api' | 'scope'>,
   { tenantId, identityId, key }: Scene,
 ): Promise<Credential> {
   switch (api) {
     case 'account':
-      return bearer(await world.tokens.issue({ tenantId, identityId, acr: 'aal2' }));
+      return bearer(
+        await world.tokens.issue({ tenantId, identityId, scope: scope ?? '', acr: 'aal2' }),
+      );
     case 'customer':
       return bearer(key);
     case 'internal':
