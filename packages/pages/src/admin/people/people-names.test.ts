@@ -32,6 +32,31 @@ describe('a search', () => {
     expect(shown?.[0]).toEqual({ identityId: 'm0', name: null });
   });
 
+  it('reads no more of 10,000 people than it shows', async () => {
+    let read = 0;
+    const many = Array.from({ length: 10_000 }, (_, at) => ({
+      get identityId() {
+        read += 1;
+        return `m${String(at)}`;
+      },
+    }));
+    const { names } = namesOver({ search: anything(many) });
+    expect(await names.search('acme', 'm')).toHaveLength(20);
+    expect(read).toBe(20);
+  });
+
+  it('that hangs has failed after 5 seconds, and what it returns later is nobody', async () => {
+    let answerLate: (found: []) => void = () => undefined;
+    const late = new Promise<[]>((resolve) => (answerLate = resolve));
+    const { names, clock, logger } = namesOver({ search: () => late });
+    const searching = names.search('acme', 'ada');
+    clock.advance(5_000);
+    expect(await searching).toBeNull();
+    answerLate([]);
+    await late;
+    expect(logger.lines).toMatchObject([{ fields: { method: 'search', reason: 'timeout' } }]);
+  });
+
   it.each([undefined, null, {}, 'ada'])('that returns %j has failed', async (value) => {
     const { names, logger } = namesOver({ search: anything(value) });
     expect(await names.search('acme', 'ada')).toBeNull();
@@ -54,6 +79,27 @@ describe('a person', () => {
     const { names } = namesOver({ find: anything({ memberSince: new Date(Number.NaN) }) });
     expect(await names.find('acme', 'ada')).toEqual(NOTHING);
   });
+});
+
+it.each([null, undefined, 'Ada Lovelace', { name: 7 }])(
+  'a host that throws %j has failed, and nothing of it is logged',
+  async (thrown) => {
+    const { names, logger } = namesOver({ search: async () => Promise.reject(thrown) });
+    expect(await names.search('acme', 'ada')).toBeNull();
+    expect(logger.lines).toHaveLength(1);
+    expect(JSON.stringify(logger.lines)).not.toContain('Lovelace');
+  },
+);
+
+it('a person who cannot be read has failed', async () => {
+  const broken = Object.defineProperty({}, 'name', {
+    get: () => {
+      throw new RangeError('Ada Lovelace');
+    },
+  });
+  const { names, logger } = namesOver({ find: anything(broken) });
+  expect(await names.find('acme', 'ada')).toEqual(NOTHING);
+  expect(logger.lines).toMatchObject([{ fields: { method: 'find', reason: 'RangeError' } }]);
 });
 
 it('a host that throws before it returns a promise has failed', async () => {

@@ -64,7 +64,8 @@ export function createPeopleNames({ port, clock, logger }: PeopleNamesOptions): 
 
     async find(tenantId, identityId) {
       if (port === null) return knownPerson(null);
-      return knownPerson(await ask(tenantId, 'find', async () => port.find(tenantId, identityId)));
+      const find = async () => knownPerson(await port.find(tenantId, identityId));
+      return (await ask(tenantId, 'find', find)) ?? knownPerson(null);
     },
   };
 }
@@ -72,12 +73,14 @@ export function createPeopleNames({ port, clock, logger }: PeopleNamesOptions): 
 /** @throws TypeError where it is no list. */
 function foundPeople(found: unknown): readonly NamedPerson[] {
   if (!Array.isArray(found)) throw new TypeError('people.search must return a list');
-  return found
-    .flatMap((person: unknown) => {
-      const { identityId, name }: Fields<NamedPerson> = isObject(person) ? person : {};
-      return isId(identityId) ? [{ identityId, name: shownName(name) }] : [];
-    })
-    .slice(0, MOST_FOUND);
+  const people: NamedPerson[] = [];
+  // A host may return its whole table: what is not shown is not read.
+  for (const person of found as readonly unknown[]) {
+    const { identityId, name }: Fields<NamedPerson> = isObject(person) ? person : {};
+    if (isId(identityId)) people.push({ identityId, name: shownName(name) });
+    if (people.length === MOST_FOUND) break;
+  }
+  return people;
 }
 
 function knownPerson(known: unknown) {

@@ -14,6 +14,7 @@ import {
   type PortalSessionShape,
 } from '../../portal/portal-session.js';
 import type { PeopleTexts } from './people-english.js';
+import { shownId } from './shown-name.js';
 
 /** The scopes that the page asks for, as on the Customer API. */
 const PEOPLE_SCOPES = ['identities:read', 'identities:write'] as const;
@@ -116,6 +117,6 @@ export function done(
   { identityId, name }: { readonly identityId: string; readonly name: string | null },
   text: 'resetDone' | 'withdrawn',
 ): Outcome {
-  const notice = { text, values: { person: name ?? identityId } };
+  const notice = { text, values: { person: name ?? shownId(identityId) } };
   return { type: 'redirect', path: pathOf(identityId), notice };
 }

@@ -6,13 +6,14 @@ import { PortalForm } from '../../portal/portal-document.js';
 import { Details } from '../parts/details.js';
 import type { PeopleTexts } from './people-english.js';
 import type { PersonAuthenticator, PersonView } from './person-view.js';
+import { shownId } from './shown-name.js';
 
 /** What every part of the pages is drawn with. */
 export type PeopleFrame = PageFrame<PeopleTexts>;
 
 /** A person in a sentence: the name, or without one the id. Isolated, so that it cannot turn the text around it. */
 export function Person({ view }: { readonly view: PersonView }) {
-  return <bdi>{view.name ?? view.identityId}</bdi>;
+  return <bdi>{view.name ?? shownId(view.identityId)}</bdi>;
 }
 
 /** Who it is about, on every page: a name could be that of another person, the id cannot. */
@@ -31,7 +32,7 @@ export function Identity({ view, chosen }: PeopleFrame & { readonly view: Person
 export function Id({ id }: { readonly id: string }) {
   return (
     <code>
-      <bdi>{id}</bdi>
+      <bdi>{shownId(id)}</bdi>
     </code>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { shownName } from './shown-name.js';
+import { shownId, shownName } from './shown-name.js';
 
 it.each([
   ['a name', ' Ada Lovelace ', 'Ada Lovelace'],
@@ -20,6 +20,34 @@ it.each([
   ['nothing', undefined, null],
 ])('of %s', (_, name, shown) => {
   expect(shownName(name)).toBe(shown);
+});
+
+it('is read only in part where it is long', () => {
+  expect(shownName(`${' '.repeat(1_023)}Ada`)).toBe('A');
+});
+
+it.each([
+  ['usr_7f3a', 'usr_7f3a'],
+  ['ada@example.com', 'ada@example.com'],
+  ['ada\u200B', 'ada\\u{200b}'],
+  ['ada\u200D', 'ada\\u{200d}'],
+  ['\u202Eada', '\\u{202e}ada'],
+  ['ada ', 'ada\\u{20}'],
+  ['ada\u{E0041}', 'ada\\u{e0041}'],
+  ['ada\\u{20}', 'ada\\u{5c}u{20}'],
+  ['\u00F6\u5F20', '\u00F6\u5F20'],
+])('an id %j is shown as %j', (id, shown) => {
+  expect(shownId(id)).toBe(shown);
+});
+
+it('two ids are never shown alike', () => {
+  const hidden = fc.constantFrom('a', 'u', '{', '}', '2', '0', '\\', ' ', '\u200B', '\u202E');
+  const ids = fc.string({ unit: hidden, minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(ids, ids, (one, other) => {
+      expect(shownId(one) === shownId(other)).toBe(one === other);
+    }),
+  );
 });
 
 it('is one line of 1 to 64 visible characters, whatever the host has', () => {

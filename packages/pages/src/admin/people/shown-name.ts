@@ -7,6 +7,9 @@ const MOST_SHOWN = 64;
  */
 const HIDDEN = /(?![\u200C\u200D])[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** In UTF-16 units: people choose their names, and a long one must not cost a request. */
+const MOST_READ = 1_024;
+
 /** Whether anything can be seen. */
 const VISIBLE = /[^\s\u200C\u200D]/u;
 
@@ -19,10 +22,24 @@ const VISIBLE = /[^\s\u200C\u200D]/u;
  */
 export function shownName(name: unknown): string | null {
   if (typeof name !== 'string') return null;
-  const text = name.replaceAll(/\s+/gu, ' ').replaceAll(HIDDEN, '').trim();
+  const text = name.slice(0, MOST_READ).replaceAll(/\s+/gu, ' ').replaceAll(HIDDEN, '').trim();
   if (!VISIBLE.test(text)) return null;
   const characters = Array.from(text);
   return characters.length <= MOST_SHOWN
     ? text
     : `${characters.slice(0, MOST_SHOWN - 1).join('')}…`;
+}
+
+/** What an id may hide: spaces as well, and the backslash, so that what is written out is told from what was typed. */
+const HIDDEN_IN_ID = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\\]/gu;
+
+/**
+ * Returns an id as a page shows it: what is invisible or reorders the text is written out, so that two ids never look the same
+ * because of it.
+ *
+ * @example
+ * shownId('ada\u200B'); // 'ada\\u{200b}'
+ */
+export function shownId(id: string): string {
+  return id.replaceAll(HIDDEN_IN_ID, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`);
 }
