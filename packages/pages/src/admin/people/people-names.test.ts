@@ -1,5 +1,5 @@
 import { createFixedClock, createRecordingLogger } from '@stepward/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPeopleNames } from './people-names.js';
 import type { PeoplePort } from './people-port.js';
 
@@ -84,7 +84,9 @@ describe('a person', () => {
 it.each([null, undefined, 'Ada Lovelace', { name: 7 }])(
   'a host that throws %j has failed, and nothing of it is logged',
   async (thrown) => {
-    const { names, logger } = namesOver({ search: async () => Promise.reject(thrown) });
+    const { names, logger } = namesOver({
+      search: vi.fn<PeoplePort['search']>().mockRejectedValue(thrown),
+    });
     expect(await names.search('acme', 'ada')).toBeNull();
     expect(logger.lines).toHaveLength(1);
     expect(JSON.stringify(logger.lines)).not.toContain('Lovelace');
