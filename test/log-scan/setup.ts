@@ -81,7 +81,7 @@ around('packages/http/src/auth/read-credential.ts', (createReader) => (options) 
   };
 });
 around('packages/http/src/auth/service-secrets.ts', (createCheck) => (secrets) => {
-  for (const secret of secrets as readonly unknown[]) learn(secret);
+  if (Array.isArray(secrets)) for (const secret of secrets) learn(secret);
   const check = createCheck(secrets) as AnyFunction;
   return (given: unknown) => {
     learn(given);

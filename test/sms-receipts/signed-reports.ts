@@ -38,7 +38,7 @@ export interface SigningProvider {
   /** Milliseconds for which a signature is good; null where the provider signs no time. */
   readonly toleranceMs: number | null;
   readonly request: (report: Report, signing: Signing) => ReportRequest;
-  /** The header of the signature; null where the address is the secret. */
+  /** The header of the signature; null where the body has it. */
   readonly signature: string | null;
 }
 
@@ -50,8 +50,10 @@ const TOPICS = {
   other: 'arn:aws:sns:eu-central-1:210987654321:sms-events',
 };
 
-/** The secret end of Infobip's address. */
-export const INFOBIP_TOKEN = 'f3b1c5e0a9d84c7e8b2f6d1a0c9e7b54';
+const INFOBIP_SECRETS = {
+  own: 'f3b1c5e0a9d84c7e8b2f6d1a0c9e7b54',
+  other: '0a9d84c7e8b2f6d1a0c9e7b54f3b1c5e',
+};
 
 /** An own certificate in place of Amazon's. */
 const sns = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
@@ -132,15 +134,18 @@ export const SIGNING_PROVIDERS: Readonly<Record<string, SigningProvider>> = {
     },
   },
   infobip: {
-    source: infobipReceipts({ token: INFOBIP_TOKEN }),
+    source: infobipReceipts({ secret: INFOBIP_SECRETS.own }),
     reason: 'invalid_number',
     toleranceMs: null,
     signature: null,
-    request({ messageId, outcome }) {
+    request({ messageId, outcome }, { account }) {
       const groups = { sent: 'PENDING', delivered: 'DELIVERED', undelivered: 'UNDELIVERABLE' };
       const name = outcome === 'undelivered' ? 'EC_UNKNOWN_SUBSCRIBER' : 'NO_ERROR';
       const status = { groupName: groups[outcome], name: groups[outcome] };
-      const result = { messageId, to: '14155552671', status, error: { name } };
+      const callbackData = createHmac('sha256', INFOBIP_SECRETS[account])
+        .update(`infobip receipt ${messageId}`)
+        .digest('base64url');
+      const result = { messageId, to: '14155552671', status, error: { name }, callbackData };
       return { headers: JSON_TYPE, body: JSON.stringify({ results: [result] }) };
     },
   },

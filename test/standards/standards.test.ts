@@ -26,11 +26,11 @@ describe('the standards', () => {
   });
 
   it('are met in level 1 of ASVS, but for this', () => {
-    expect(unmetOf(ASVS, 1)).toEqual(['14.2.1']);
+    expect(unmetOf(ASVS, 1)).toEqual([]);
   });
 
-  it('are met in at least 85 % of level 2 of ASVS that Stepward can meet', () => {
+  it('are met in at least 90 % of level 2 of ASVS that Stepward can meet', () => {
     const { all, met, host } = countsOf(ASVS, 2);
-    expect(met / (all - host)).toBeGreaterThanOrEqual(0.85);
+    expect(met / (all - host)).toBeGreaterThanOrEqual(0.9);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '@stepward/core/adapter';
 import type { AccessTokenAuthenticator } from './auth/access-tokens.js';
 import type { CredentialOptions } from './auth/read-credential.js';
-import type { ServiceSecret } from './auth/service-secrets.js';
+import type { ServiceSecrets } from './auth/service-secrets.js';
 import type { RateLimitOptions } from './limits/create-request-limiter.js';
 import type { RequestObserver } from './observe-request.js';
 import type { RenderProblem } from './errors/problem.js';
@@ -38,9 +38,9 @@ export interface HttpApiOptions extends CredentialOptions {
   readonly tenantDomain?: string;
   /**
    * The secrets of the authentication application, for the Internal API: one, or two while one of them is
-   * being replaced. Without any, every request of that API is answered with 401.
+   * being replaced; or a function that checks short-lived ones. Without any, every request of that API is answered with 401.
    */
-  readonly serviceSecrets?: readonly ServiceSecret[];
+  readonly serviceSecrets?: ServiceSecrets;
   /** Whether writes require `account.mfa:write` and `account.phone:write`; false. */
   readonly requireAccountScopes?: boolean;
   /**
@@ -94,7 +94,10 @@ export function checkHttpApiOptions(options: HttpApiOptions): void {
     ...credentialRules,
     bodyTimeoutMs: optional('an integer from 1 to 600000', isBodyTimeout),
     tenantDomain: optional('a host name without port', isText),
-    serviceSecrets: optional('a list of texts or { sha256 }, at most two', isListOfSecrets),
+    serviceSecrets: optional(
+      'a list of texts or { sha256 }, at most two, or a function',
+      areSecrets,
+    ),
     requireAccountScopes: optional('a boolean', isBoolean),
     rateLimits: optional('an object of limits, or false', isLimits),
     observeRequest: optional('a function', isFunction),
@@ -136,7 +139,8 @@ function isOrigin(value: unknown): boolean {
   return typeof value === 'string' && /^https?:/.test(value) && parseUrl(value)?.origin === value;
 }
 
-function isListOfSecrets(value: unknown): boolean {
+function areSecrets(value: unknown): boolean {
+  if (isFunction(value)) return true;
   return Array.isArray(value) && value.every((secret) => isText(secret) || isObject(secret));
 }
 

@@ -27,7 +27,7 @@ export {
   createOpaqueTokenAuthenticator,
   type TokenClaims,
 } from './auth/opaque-token-authenticator.js';
-export type { ServiceSecret } from './auth/service-secrets.js';
+export type { ServiceSecret, ServiceSecrets } from './auth/service-secrets.js';
 export type { UserPrincipal } from './auth/principals.js';
 
 export {

@@ -1,8 +1,13 @@
 import type { SmsReceipt, SmsSender } from '@stepward/core';
-import { checkOptions, isText, required, type OptionRules } from '@stepward/core/adapter';
+import { checkOptions, isText, optional, required, type OptionRules } from '@stepward/core/adapter';
 import { acceptedAs, refusedAs, type RefusalCodes, type SmsAnswer } from './provider/answers.js';
 import { BASE_URL_EXPECTED, below, isBaseUrl } from './provider/base-url.js';
-import { jsonRequest, sendOver } from './provider/send-over.js';
+import {
+  infobipProof,
+  isReceiptsSecret,
+  RECEIPTS_SECRET_EXPECTED,
+} from './provider/infobip-proof.js';
+import { jsonRequest, sendOver, type OutgoingSms } from './provider/send-over.js';
 import { at } from './provider/unchecked.js';
 
 export interface InfobipOptions {
@@ -12,12 +17,18 @@ export interface InfobipOptions {
   readonly apiKey: string;
   /** A number or an alphanumeric sender that is registered. */
   readonly from: string;
+  /**
+   * The `secret` of `infobipReceipts`: 32 to 200 characters. Each message carries a proof made with it, which its delivery report
+   * brings back. Without it no reports are asked for.
+   */
+  readonly receiptsSecret?: string;
 }
 
 const OPTIONS: OptionRules<InfobipOptions> = {
   baseUrl: required(BASE_URL_EXPECTED, isBaseUrl),
   apiKey: required('an API key', isText),
   from: required('a number or an alphanumeric sender', isText),
+  receiptsSecret: optional(RECEIPTS_SECRET_EXPECTED, isReceiptsSecret),
 };
 
 /**
@@ -33,22 +44,31 @@ const OPTIONS: OptionRules<InfobipOptions> = {
  */
 export function createInfobipSender(options: InfobipOptions): SmsSender {
   checkOptions('createInfobipSender', options, OPTIONS);
-  const { baseUrl, apiKey, from } = options;
+  const { baseUrl, apiKey, from, receiptsSecret } = options;
   const url = below(baseUrl, '/sms/3/messages');
+
+  function webhooksOf({ id, statusCallback }: OutgoingSms): object | undefined {
+    if (receiptsSecret === undefined || statusCallback === undefined) return undefined;
+    const callbackData = infobipProof(receiptsSecret, id);
+    return { delivery: { url: statusCallback }, callbackData };
+  }
 
   return sendOver({
     provider: 'infobip',
-    request: ({ id, to, body, expiresInMs, statusCallback }) =>
+    request: (message) =>
       jsonRequest(url, `App ${apiKey}`, {
         messages: [
           {
             sender: from,
-            destinations: [{ to: to.slice(1), messageId: id }],
-            content: { text: body.reveal() },
+            destinations: [{ to: message.to.slice(1), messageId: message.id }],
+            content: { text: message.body.reveal() },
             options: {
-              validityPeriod: { amount: Math.ceil(expiresInMs / 60_000), timeUnit: 'MINUTES' },
+              validityPeriod: {
+                amount: Math.ceil(message.expiresInMs / 60_000),
+                timeUnit: 'MINUTES',
+              },
             },
-            webhooks: statusCallback && { delivery: { url: statusCallback } },
+            webhooks: webhooksOf(message),
           },
         ],
       }),

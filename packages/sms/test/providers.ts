@@ -42,7 +42,12 @@ export const PROVIDERS = {
       baseUrl,
     }),
   infobip: (baseUrl: string) =>
-    createInfobipSender({ baseUrl, apiKey: SECRETS.infobip, from: 'Acme' }),
+    createInfobipSender({
+      baseUrl,
+      apiKey: SECRETS.infobip,
+      from: 'Acme',
+      receiptsSecret: 'a secret that the test made up, long',
+    }),
   telnyx: (baseUrl: string) =>
     createTelnyxSender({ apiKey: SECRETS.telnyx, from: '+15005550006', baseUrl }),
   http: (baseUrl: string) =>

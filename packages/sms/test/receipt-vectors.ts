@@ -64,7 +64,7 @@ export const SNS_NOTIFICATION = {
   SigningCertURL: `${SNS_URL}/SimpleNotificationService-9c6465fa7f48f5cacd23014631ec1136.pem`,
 };
 
-/** The same in the older version. */
+/** The same in version 1, which is refused although its signature is right. */
 export const SNS_NOTIFICATION_SHA1 = {
   ...SNS_NOTIFICATION,
   SignatureVersion: '1',

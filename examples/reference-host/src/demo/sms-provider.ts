@@ -93,9 +93,14 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     receipts: { variables: { topicArn: 'AWS_RECEIPTS_TOPIC_ARN' }, create: awsReceipts },
   },
   infobip: {
-    variables: { baseUrl: 'INFOBIP_BASE_URL', apiKey: 'INFOBIP_API_KEY', from: 'INFOBIP_FROM' },
+    variables: {
+      baseUrl: 'INFOBIP_BASE_URL',
+      apiKey: 'INFOBIP_API_KEY',
+      from: 'INFOBIP_FROM',
+      receiptsSecret: 'INFOBIP_RECEIPTS_SECRET',
+    },
     create: createInfobipSender,
-    receipts: { variables: { token: 'INFOBIP_RECEIPTS_TOKEN' }, create: infobipReceipts },
+    receipts: { variables: { secret: 'INFOBIP_RECEIPTS_SECRET' }, create: infobipReceipts },
   },
   telnyx: {
     variables: {

@@ -137,6 +137,28 @@ describe('a function that finds the credential', () => {
   });
 });
 
+describe('service secrets that a function checks', () => {
+  const requestWith = (secret: string): TestRequest => ({
+    method: 'POST',
+    path: '/v1/internal/mfa/sms/verify',
+    token: null,
+    headers: { 'x-internal-service-secret': [secret] },
+  });
+
+  it('let in whom it says, and 500 where it rejects', async () => {
+    const world = await createAccountWorld({
+      async serviceSecrets(given) {
+        if (given === 'broken') throw new Error('the key set is away');
+        return given === 'good';
+      },
+    });
+    expect(await outcome(world, requestWith('good'))).toBe('tenant_missing');
+    expect(await outcome(world, requestWith('wrong'))).toBe('service_secret_invalid');
+    expect(await outcome(world, requestWith('broken'))).toBe('internal_error');
+    expect(world.log).toMatchObject([{ fields: { error: { message: 'the key set is away' } } }]);
+  });
+});
+
 // standard: nist/3.1.4.2-channel, nist/3.2.6-channel, asvs/4.1.2, asvs/12.2.1
 describe('a credential over plain http', () => {
   const PLAIN = { scheme: 'http', clientAddress: '203.0.113.7' } as const;

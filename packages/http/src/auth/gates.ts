@@ -99,7 +99,7 @@ function createCustomerGate(options: CustomerGateOptions): Gate<'customer'> {
 
 interface InternalGateOptions {
   /** Whether a string is an active service secret. */
-  readonly isServiceSecret: (given: string) => boolean;
+  readonly isServiceSecret: (given: string) => Promise<boolean>;
   readonly requireTls: RequireTls;
   readonly tenants: Pick<Stepward['tenants'], 'isKnown'>;
   readonly tenantDomain: TenantDomain | null;
@@ -120,7 +120,7 @@ function createInternalGate(options: InternalGateOptions): Gate<'internal'> {
       const exposed = requireTls(request);
       if (exposed !== null) return exposed;
       // One of two secrets may be a guess, so a header with two is refused.
-      if (others.length > 0 || !isServiceSecret(secret)) {
+      if (others.length > 0 || !(await isServiceSecret(secret))) {
         return refuse({ code: 'service_secret_invalid', realm });
       }
       const tenantId = resolveNamedTenant(request, tenantDomain);

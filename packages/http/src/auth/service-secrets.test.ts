@@ -12,16 +12,28 @@ describe('service secrets', () => {
     ['plain', [ONE, TWO]],
     ['by hash', [hashOf(ONE), hashOf(TWO)]],
     ['one of each', [hashOf(ONE), TWO]],
-  ])('given %s are both known, and nothing else is', (_, secrets) => {
+  ])('given %s are both known, and nothing else is', async (_, secrets) => {
     const isKnown = createServiceSecretCheck(secrets);
     const wrong = ['', ONE.slice(1), `${ONE} `, ONE.toUpperCase(), hashOf(ONE).sha256, 'é'];
-    expect([ONE, TWO].map(isKnown)).toEqual([true, true]);
-    expect(wrong.filter(isKnown)).toEqual([]);
+    for (const secret of [ONE, TWO]) expect(await isKnown(secret)).toBe(true);
+    for (const secret of wrong) expect(await isKnown(secret)).toBe(false);
+  });
+
+  // standard: asvs/13.2.1
+  it('that a function checks are good where it says true, and then alone', async () => {
+    const answers: Readonly<Record<string, unknown>> = { good: true, wrong: false, odd: 'yes' };
+    const isKnown = createServiceSecretCheck(async (given) => answers[given] as boolean);
+    expect(await Promise.all(['good', 'wrong', 'odd', ''].map(isKnown))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   // standard: asvs/6.3.2, asvs/13.2.3
-  it('that are empty accept no secret', () => {
-    expect(createServiceSecretCheck([])('')).toBe(false);
+  it('that are empty accept no secret', async () => {
+    expect(await createServiceSecretCheck([])('')).toBe(false);
   });
 
   it.each([

@@ -6,6 +6,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
  */
 export type ServiceSecret = string | { readonly sha256: string };
 
+/**
+ * The active secrets, or a function that says whether a text from the header is good now: for short-lived tokens of services. It is
+ * called with texts of strangers. Where it rejects, the request is answered with 500.
+ */
+export type ServiceSecrets =
+  | readonly ServiceSecret[]
+  | ((given: string) => boolean | Promise<boolean>);
+
 /** Two, so one can be replaced while the other is still in use. */
 const MAX_ACTIVE = 2;
 
@@ -19,14 +27,23 @@ const SHA_256 = /^[0-9a-f]{64}$/;
  * @throws TypeError where there are more than two, or one does not have the form of {@link ServiceSecret}.
  */
 export function createServiceSecretCheck(
-  secrets: readonly ServiceSecret[],
-): (given: string) => boolean {
+  secrets: ServiceSecrets,
+): (given: string) => Promise<boolean> {
+  if (typeof secrets === 'function') return askedOf(secrets);
   if (secrets.length > MAX_ACTIVE)
     throw new TypeError('createHttpApi: serviceSecrets must be at most two');
   const active = secrets.map(hashOf);
-  return (given) => {
+  return async (given) => {
     const hash = sha256(given);
     return active.map((known) => timingSafeEqual(known, hash)).includes(true);
+  };
+}
+
+/** Only `true` lets in: in JavaScript a function may return anything. */
+function askedOf(isGood: Extract<ServiceSecrets, (given: string) => unknown>) {
+  return async (given: string): Promise<boolean> => {
+    const said: unknown = await isGood(given);
+    return said === true;
   };
 }
 

@@ -66,7 +66,8 @@ const TOLERANCE_MS = 3_600_000;
 
 /**
  * The receipts of AWS End User Messaging, through a topic of Amazon SNS with an https subscription to
- * `/sms/receipts/aws`. The subscription confirms itself. Raw message delivery must be off: it is not signed.
+ * `/sms/receipts/aws`. The subscription confirms itself. The topic's `SignatureVersion` must be 2. Raw message
+ * delivery must be off: it is not signed.
  *
  * @throws TypeError that names the option that is wrong or unknown.
  * @example
@@ -118,7 +119,6 @@ export function awsReceipts(options: AwsReceiptsOptions): ReceiptSource {
   }
 
   return {
-    token: null,
     signatureHeader: 'x-amz-sns-message-type',
     async receive({ body, now, signal }) {
       const message = jsonOf(body);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { infobipProof } from '../provider/infobip-proof.js';
 import { infobipReceipts, readInfobipReceipts } from './infobip.js';
 
 const result = (groupName: string, name: string, error = 'NO_ERROR'): object => ({
@@ -43,11 +44,51 @@ it.each([[{}], [{ results: 'none' }], [{ results: [null, 1, {}] }], [undefined]]
   },
 );
 
-it.each([['short'], ['a/token/with/slashes/that/is/long/enough'], [undefined]])(
-  'the token %s is refused at start: it is all that keeps others out',
-  (token) => {
-    expect(() => infobipReceipts({ token: token as string })).toThrow(
-      /^infobipReceipts: token .*a secret of 32 to 100 letters/,
+const SECRET = 'a secret that the test made up, long';
+
+function receive(results: unknown) {
+  const body = Buffer.from(JSON.stringify({ results }));
+  return infobipReceipts({ secret: SECRET }).receive({
+    url: 'https://acme.example/sms/receipts/infobip',
+    header: () => null,
+    body,
+    now: new Date('2026-11-22T12:00:00.000Z'),
+    signal: new AbortController().signal,
+  });
+}
+
+/** A report of a message with an id of Stepward. */
+function reported(messageId: string, callbackData: unknown): object {
+  return { ...result('DELIVERED', 'DELIVERED_TO_HANDSET'), messageId, callbackData };
+}
+
+it('of a report, the results with the proof of their own message are read', () => {
+  const results = [
+    reported('m-1', infobipProof(SECRET, 'm-1')),
+    reported('m-2', infobipProof(SECRET, 'm-1')),
+    reported('m-3', undefined),
+  ];
+  expect(receive(results)).toEqual([{ messageId: 'm-1', status: 'delivered' }]);
+});
+
+it.each([
+  ['no result', []],
+  ['no list', 'none'],
+  ['no proof', [reported('m-1', undefined)]],
+  ['an empty proof', [reported('m-1', '')]],
+  ['the proof of another message', [reported('m-1', infobipProof(SECRET, 'm-2'))]],
+  ['a proof with another secret', [reported('m-1', infobipProof(SECRET.toUpperCase(), 'm-1'))]],
+  ['a proof that is no text', [reported('m-1', { length: 43 })]],
+  ['a long proof', [reported('m-1', 'a'.repeat(200_000))]],
+])('a report with %s is refused', (_, results) => {
+  expect(receive(results)).toBeNull();
+});
+
+it.each([['short'], ['x'.repeat(201)], [undefined]])(
+  'the secret %s is refused at start',
+  (secret) => {
+    expect(() => infobipReceipts({ secret: secret as string })).toThrow(
+      /^infobipReceipts: secret .*a secret of 32 to 200 characters/,
     );
   },
 );

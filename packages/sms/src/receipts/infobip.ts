@@ -1,5 +1,10 @@
 import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, required } from '@stepward/core/adapter';
+import {
+  infobipProof,
+  isReceiptsSecret,
+  RECEIPTS_SECRET_EXPECTED,
+} from '../provider/infobip-proof.js';
 import { at } from '../provider/unchecked.js';
 import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
 import { jsonOf, sameText, type ReceiptSource } from './receipt-source.js';
@@ -57,33 +62,37 @@ function readResult(result: unknown): readonly SmsDeliveryReceipt[] {
 }
 
 export interface InfobipReceiptsOptions {
-  /** A secret of yours that the address ends with: 32 to 100 letters, digits, hyphens and underscores. */
-  readonly token: string;
+  /** The `receiptsSecret` of `createInfobipSender`: 32 to 200 characters. */
+  readonly secret: string;
 }
 
-const TOKEN = /^[A-Za-z0-9_-]{32,100}$/;
-
 /**
- * The receipts of Infobip's SMS API v3. Infobip signs nothing, so its address ends with a secret. A caller who learns that
- * address can report any message as delivered or failed; access logs contain it.
+ * The receipts of Infobip's SMS API v3. Infobip signs nothing, so each message carries a proof that is made of its id and a
+ * secret, and its report brings that back. A report without it is ignored; a request without any such report is refused.
  *
  * @throws TypeError that names the option that is wrong or unknown.
  * @example
- * const source = infobipReceipts({ token: 'f3b1c5e0a9d84c7e8b2f6d1a0c9e7b54' });
+ * const source = infobipReceipts({ secret: 'f3b1c5e0a9d84c7e8b2f6d1a0c9e7b54' });
  */
 export function infobipReceipts(options: InfobipReceiptsOptions): ReceiptSource {
   checkOptions('infobipReceipts', options, {
-    token: required(
-      'a secret of 32 to 100 letters, digits, hyphens and underscores',
-      (value) => typeof value === 'string' && TOKEN.test(value),
-    ),
+    secret: required(RECEIPTS_SECRET_EXPECTED, isReceiptsSecret),
   });
-  const { token } = options;
+  const { secret } = options;
+
+  function isProven(result: unknown): boolean {
+    const [messageId, proof] = [at(result, 'messageId'), at(result, 'callbackData')];
+    if (typeof messageId !== 'string' || typeof proof !== 'string') return false;
+    return sameText(proof, infobipProof(secret, messageId));
+  }
+
   return {
-    token,
     signatureHeader: null,
     maxBytes: 262_144, // reports hundreds of messages in one
-    receive: (request) =>
-      sameText(request.token ?? '', token) ? readInfobipReceipts(jsonOf(request.body)) : null,
+    receive(request) {
+      const results = at(jsonOf(request.body), 'results');
+      const proven = Array.isArray(results) ? results.filter(isProven) : [];
+      return proven.length === 0 ? null : readInfobipReceipts({ results: proven });
+    },
   };
 }

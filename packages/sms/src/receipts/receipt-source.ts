@@ -5,8 +5,6 @@ import type { SmsDeliveryReceipt } from '@stepward/core';
 export interface ReceiptRequest {
   /** The configured address that the provider was given, without a query; never what the Host header says. */
   readonly url: string;
-  /** The last segment of `/sms/receipts/{provider}/{token}`, decoded; null for none. */
-  readonly token: string | null;
   /** Returns a header that was sent exactly once; null otherwise. */
   readonly header: (name: string) => string | null;
   /** The bytes as they were sent. */
@@ -18,8 +16,6 @@ export interface ReceiptRequest {
 
 /** How the receipts of one provider are checked and read. */
 export interface ReceiptSource {
-  /** The token that the provider's address ends with; null where it is given none. */
-  readonly token: string | null;
   /** The header that every request of the provider has, in lower case, because others need not be read; null for none. */
   readonly signatureHeader: string | null;
   /** The largest body in bytes, 413 above it; 16 384 by default, which is enough for a report about one message. */

@@ -48,11 +48,9 @@ export function receiptSources(options: ReceiptSourcesOptions): ReceiptSources {
   return {
     find,
     addressOf(provider) {
-      const source = find(provider);
-      if (source === null) return null;
+      if (find(provider) === null) return null;
       const base = typeof publicUrl === 'string' ? publicUrl : publicUrl();
-      const token = source.token === null ? '' : `/${source.token}`;
-      return below(base, `/sms/receipts/${provider}${token}`);
+      return below(base, `/sms/receipts/${provider}`);
     },
   };
 }

@@ -8,7 +8,6 @@ import { smsReceipts } from './sms-receipts.js';
 
 const DELIVERED = [{ messageId: 'm-1', status: 'delivered' }] as const;
 const PUBLIC_URL = 'https://id.example.com/identity';
-const TOKEN = '0'.repeat(32);
 
 /** An API with one provider, what its source was asked and what was recorded. */
 function apiWith(source: Partial<ReceiptSource> = {}, fails?: Error) {
@@ -17,7 +16,6 @@ function apiWith(source: Partial<ReceiptSource> = {}, fails?: Error) {
   const logger = createRecordingLogger();
   const clock = createFixedClock();
   const any: ReceiptSource = {
-    token: null,
     signatureHeader: 'x-signature',
     receive(request) {
       asked.push(request);
@@ -60,9 +58,7 @@ it('the source gets the configured address, the bytes and the time, and its rece
     headers: {},
     body: null,
   });
-  expect(asked).toMatchObject([
-    { url: `${PUBLIC_URL}/sms/receipts/any`, token: null, now: clock.now() },
-  ]);
+  expect(asked).toMatchObject([{ url: `${PUBLIC_URL}/sms/receipts/any`, now: clock.now() }]);
   expect(Buffer.from(asked[0]?.body ?? []).toString()).toBe('a body');
   expect(['x-signature', 'twice', 'none'].map((name) => asked[0]?.header(name))).toEqual([
     's',
@@ -73,13 +69,10 @@ it('the source gets the configured address, the bytes and the time, and its rece
 });
 
 it.each([
-  ['no signature', {}, { headers: {} }],
-  ['two signatures', {}, { headers: { 'x-signature': ['s', 's'] } }],
-  ['a token that nobody gave it', {}, { path: `/sms/receipts/any/${TOKEN}` }],
-  ['no token', { token: TOKEN }, {}],
-  ['another token', { token: TOKEN }, { path: `/sms/receipts/any/${'1'.repeat(32)}` }],
-])('a request with %s is refused before its body is read', async (_, source, changes) => {
-  const { api, recorded } = apiWith(source);
+  ['no signature', { headers: {} }],
+  ['two signatures', { headers: { 'x-signature': ['s', 's'] } }],
+])('a request with %s is refused before its body is read', async (_, changes) => {
+  const { api, recorded } = apiWith();
   const readBody = (): never => {
     throw new Error('the body was read');
   };
@@ -185,21 +178,20 @@ it('while storage is unavailable, the provider is asked to repeat, without a lin
 
 it('a path of another route is left to the host', async () => {
   const { api } = apiWith();
-  for (const path of ['/', '/sms/receipts', '/sms/receipts/any/a/b', '/v1/sms/receipts/any']) {
+  for (const path of ['/', '/sms/receipts', '/sms/receipts/any/a', '/v1/sms/receipts/any']) {
     expect(await api.handle(requestWith({ path }))).toBeNull();
   }
 });
 
-it('an address ends with the token of its source, and exists for configured providers alone', () => {
+it('an address exists for configured providers alone', () => {
   const source = { signatureHeader: null, receive: () => null };
   const publicUrl = (): string => 'http://127.0.0.1:3000';
   const { addressOf, find } = receiptSources({
     publicUrl,
-    sources: { one: { ...source, token: null }, two: { ...source, token: TOKEN } },
+    sources: { one: source },
   });
-  expect(['one', 'two', 'three', 'constructor'].map(addressOf)).toEqual([
+  expect(['one', 'two', 'constructor'].map(addressOf)).toEqual([
     'http://127.0.0.1:3000/sms/receipts/one',
-    `http://127.0.0.1:3000/sms/receipts/two/${TOKEN}`,
     null,
     null,
   ]);

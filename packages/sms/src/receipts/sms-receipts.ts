@@ -15,7 +15,7 @@ import {
   optional,
   required,
 } from '@stepward/core/adapter';
-import { sameText, type ReceiptSource } from './receipt-source.js';
+import type { ReceiptSource } from './receipt-source.js';
 import type { ReceiptSources } from './receipt-sources.js';
 import type { ReceiptsApi, ReceiptsHttpRequest, ReceiptsHttpResponse } from './receipts-api.js';
 
@@ -36,14 +36,7 @@ const BODY_LIMIT = 16_384;
 /** Milliseconds to read and answer a request. */
 const TIMEOUT_MS = 10_000;
 
-/** What the path of a request names. */
-interface Addressed {
-  readonly provider: string;
-  readonly token: string | null;
-  readonly source: ReceiptSource;
-}
-
-const PATH = /^\/sms\/receipts\/([^/]+)(?:\/([^/]+))?$/;
+const PATH = /^\/sms\/receipts\/([^/]+)$/;
 
 /**
  * Takes the delivery receipts of SMS providers, `POST /sms/receipts/{provider}`. It mounts as the API does, beside it or
@@ -70,7 +63,8 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
 
   async function serve(
     request: ReceiptsHttpRequest,
-    { provider, token, source }: Addressed,
+    provider: string,
+    source: ReceiptSource,
   ): Promise<ReceiptsHttpResponse> {
     const signal = clock.timeout(TIMEOUT_MS);
     const body = await request.readBody(source.maxBytes ?? BODY_LIMIT, signal);
@@ -81,7 +75,6 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
     if (body.type !== 'bytes') return answer(UNREAD[body.type], CLOSE);
     const reported = await source.receive({
       url: receipts.addressOf(provider) ?? '',
-      token,
       header: (name) => singleHeader(request, name),
       body: body.bytes,
       now: clock.now(),
@@ -100,14 +93,13 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
   async function judge(
     request: ReceiptsHttpRequest,
     provider: string,
-    token: string | null,
   ): Promise<ReceiptsHttpResponse> {
     const source = receipts.find(provider);
     if (source === null) return answer(404, CLOSE);
     if (request.method !== 'POST') return answer(405, { allow: 'POST', ...CLOSE });
-    if (isStranger(request, token, source)) return refused(provider);
+    if (isStranger(request, source)) return refused(provider);
     try {
-      return await serve(request, { provider, token, source });
+      return await serve(request, provider, source);
     } catch (thrown) {
       return failed(provider, thrown);
     }
@@ -122,14 +114,14 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
   }
 
   return {
-    paths: ['/sms/receipts/:provider', '/sms/receipts/:provider/:token'],
+    paths: ['/sms/receipts/:provider'],
 
     async handle(request) {
-      const [, provider, token = null] = PATH.exec(request.path) ?? [];
+      const [, provider] = PATH.exec(request.path) ?? [];
       if (provider === undefined) return null;
       const waitMs = refusals.waitOf(request.clientAddress);
       if (waitMs > 0) return answer(429, { 'retry-after': seconds(waitMs), ...CLOSE });
-      const answered = await judge(request, provider, token);
+      const answered = await judge(request, provider);
       if (answered.status >= 400 && answered.status < 500) refusals.count(request.clientAddress);
       return answered;
     },
@@ -153,14 +145,8 @@ function answer(
 }
 
 /** Whether a request is certainly not the provider's, by what is known before its body is read. */
-function isStranger(
-  request: ReceiptsHttpRequest,
-  token: string | null,
-  source: ReceiptSource,
-): boolean {
-  const { signatureHeader } = source;
-  if (signatureHeader !== null && singleHeader(request, signatureHeader) === null) return true;
-  return !sameText(token ?? '', source.token ?? '');
+function isStranger(request: ReceiptsHttpRequest, { signatureHeader }: ReceiptSource): boolean {
+  return signatureHeader !== null && singleHeader(request, signatureHeader) === null;
 }
 
 function singleHeader({ headers }: ReceiptsHttpRequest, name: string): string | null {

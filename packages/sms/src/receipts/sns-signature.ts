@@ -20,11 +20,9 @@ const SIGNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   UnsubscribeConfirmation: SUBSCRIPTION,
 };
 
-const HASHES: Readonly<Record<string, string>> = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' };
-
 /**
- * Checks the signature of an Amazon SNS message, version 1 (SHA-1) or 2 (SHA-256). The certificate must be valid now. Its
- * chain is not checked: what makes it AWS's is that it was loaded over https from an address that `isSnsUrl` accepts.
+ * Checks the signature of an Amazon SNS message, version 2 (SHA-256); version 1 (SHA-1) is refused. The certificate must be valid
+ * now. Its chain is not checked: what makes it AWS's is that it was loaded over https from an address that `isSnsUrl` accepts.
  *
  * @example
  * const isGenuine = verifySnsSignature({
@@ -35,9 +33,9 @@ const HASHES: Readonly<Record<string, string>> = { '1': 'RSA-SHA1', '2': 'RSA-SH
  */
 export function verifySnsSignature({ message, certificate, now }: SnsSigned): boolean {
   const fields = lookUp(SIGNED_FIELDS, at(message, 'Type'));
-  const hash = lookUp(HASHES, at(message, 'SignatureVersion'));
   const signature = at(message, 'Signature');
-  if (fields === undefined || hash === undefined || typeof signature !== 'string') return false;
+  if (fields === undefined || typeof signature !== 'string') return false;
+  if (at(message, 'SignatureVersion') !== '2') return false;
   const signed = fields
     .filter((field) => field !== 'Subject' || typeof at(message, field) === 'string')
     .map((field) => `${field}\n${String(at(message, field))}\n`)
@@ -46,7 +44,7 @@ export function verifySnsSignature({ message, certificate, now }: SnsSigned): bo
     const { validFrom, validTo, publicKey } = new X509Certificate(certificate);
     // Node 20 has the dates of a certificate as texts alone.
     if (now < new Date(validFrom) || now > new Date(validTo)) return false;
-    return verify(hash, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'));
+    return verify('RSA-SHA256', Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'));
   } catch {
     return false;
   }

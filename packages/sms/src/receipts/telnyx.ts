@@ -106,7 +106,6 @@ export function telnyxReceipts(options: Pick<TelnyxSigned, 'publicKey'>): Receip
   });
   const { publicKey } = options;
   return {
-    token: null,
     signatureHeader: 'telnyx-signature-ed25519',
     receive({ header, body, now }) {
       const timestamp = header('telnyx-timestamp') ?? '';

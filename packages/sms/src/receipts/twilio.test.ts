@@ -107,7 +107,6 @@ function requestOf(fields: Readonly<Record<string, string>>): ReceiptRequest {
     .digest('base64');
   return {
     url,
-    token: null,
     header: (name) => (name === 'x-twilio-signature' ? signature : null),
     body: Buffer.from(body),
     now: new Date(),

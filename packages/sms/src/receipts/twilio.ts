@@ -122,7 +122,6 @@ export function twilioReceipts(options: TwilioReceiptsOptions): ReceiptSource {
   const { authToken, accountSid = null } = options;
   const isOwn = (account: string | null): boolean => accountSid === null || account === accountSid;
   return {
-    token: null,
     signatureHeader: 'x-twilio-signature',
     receive({ url, header, body }) {
       const text = new TextDecoder().decode(body);

@@ -113,7 +113,6 @@ export function vonageReceipts(options: Pick<VonageSigned, 'signatureSecret'>): 
   });
   const { signatureSecret } = options;
   return {
-    token: null,
     signatureHeader: 'authorization',
     receive({ header, body, now }) {
       const authorization = header('authorization') ?? '';
