@@ -54,41 +54,44 @@ export function filtersOf({ query }: AnyOperation): readonly string[] {
   );
 }
 
-/** Sends the operation's example, with the names in its path, its body, and the asked parts of its query. */
-export async function send(
-  api: HttpApi,
+/** The operation's example, with the names in its path, its body, and the asked parts of its query. */
+export function requestOf(
   operation: AnyOperation,
-  { path, credential, naming, filter = '' }: Sent,
-): Promise<Answer> {
+  { path, naming, filter = '' }: Omit<Sent, 'credential'>,
+): Example {
   const references = referencesOf(operation);
-  const body = exampleBody(operation) as Fields | undefined;
-  const named = references.reduce<Fields | undefined>(
-    (fields, reference) =>
-      fields === undefined || reference.part !== 'body'
-        ? fields
-        : withName(fields, reference.place, naming(reference)),
-    body,
-  );
-  const query = references
-    .filter(({ part }) => part === 'query')
-    .flatMap((reference) => {
-      const name = naming(reference);
-      return name === '' ? [] : [`${reference.place.join('.')}=${encodeURIComponent(name)}`];
-    });
-  if (filter !== '') query.push(filter);
-  const filled = references
-    .filter(({ part }) => part === 'path')
-    .reduce(
-      (text, reference) =>
-        text.replace(`:${reference.place[0] ?? ''}`, encodeURIComponent(naming(reference))),
+  const named = (part: Reference['part']) =>
+    references
+      .filter((reference) => reference.part === part)
+      .map((reference) => ({ ...reference, name: naming(reference) }));
+  const query = named('query')
+    .filter(({ name }) => name !== '')
+    .map(({ place, name }) => `${place.join('.')}=${encodeURIComponent(name)}`);
+  const example = exampleBody(operation) as Fields | undefined;
+  return {
+    path: named('path').reduce(
+      (text, { place, name }) => text.replace(`:${place.join()}`, encodeURIComponent(name)),
       path,
-    );
-  return sendRaw(api, operation.method, {
-    path: filled,
-    query: query.join('&'),
-    credential,
-    body: named,
-  });
+    ),
+    query: [...query, filter].filter((each) => each !== '').join('&'),
+    body:
+      example &&
+      named('body').reduce((fields, { place, name }) => withName(fields, place, name), example),
+  };
+}
+
+/** Sends that example. */
+export function send(api: HttpApi, operation: AnyOperation, sent: Sent): Promise<Answer> {
+  return sendRaw(api, operation.method, sent.credential, requestOf(operation, sent));
+}
+
+/** A request that an operation takes. */
+export interface Example {
+  readonly path: string;
+  /** Without a question mark. */
+  readonly query: string;
+  /** Undefined for none. */
+  readonly body: Fields | undefined;
 }
 
 /** What of a request differs between two of one operation. */
@@ -113,9 +116,9 @@ function withName(fields: Fields, [name = '', ...below]: readonly string[], valu
 async function sendRaw(
   api: HttpApi,
   method: string,
-  sent: { path: string; query: string; credential: Credential; body: Fields | undefined },
+  credential: Credential,
+  { path, query, body }: Example,
 ): Promise<Answer> {
-  const { path, query, credential, body } = sent;
   const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
   const headers = {
     ...credential,

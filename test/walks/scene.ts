@@ -12,6 +12,9 @@ export interface WalkedWorld extends World {
   readonly sessions: KeptSessions;
 }
 
+/** What a scene is made with. */
+export type Setting = Pick<WalkedWorld, 'stepward' | 'sms' | 'clock' | 'sessions'>;
+
 /** A tenant with records, and who may call. */
 export interface Scene {
   readonly tenantId: string;
@@ -27,7 +30,7 @@ export interface Scene {
 
 let scenes = 0;
 
-export async function newScene(world: WalkedWorld): Promise<Scene> {
+export async function newScene(world: Setting): Promise<Scene> {
   scenes += 1;
   const tenantId = `walked-${String(scenes)}`;
   const { stepward } = world;
@@ -51,7 +54,7 @@ export async function newScene(world: WalkedWorld): Promise<Scene> {
 
 /** A management key: its id, and what is sent. */
 export async function newKey(
-  { stepward }: WalkedWorld,
+  { stepward }: Setting,
   tenantId: string,
   scopes: readonly ManagementScope[],
 ): Promise<{ readonly id: string; readonly key: string }> {
@@ -60,11 +63,7 @@ export async function newKey(
   return { id: key.id, key: secret.reveal() };
 }
 
-async function newPerson(
-  { stepward }: WalkedWorld,
-  tenantId: string,
-  name: string,
-): Promise<string> {
+async function newPerson({ stepward }: Setting, tenantId: string, name: string): Promise<string> {
   const identityId = `${name}-${tenantId}`;
   const number = phoneNumber(`+1415${String(3_000_000 + scenes * 2 + name.length)}`);
   const put = await stepward.identities.put(tenantId, {
@@ -80,7 +79,7 @@ async function newPerson(
 }
 
 /** A person with SMS, an app, a temporary pass, and a session that is challenged. */
-async function personWithFactors(world: WalkedWorld, tenantId: string) {
+async function personWithFactors(world: Setting, tenantId: string) {
   const { stepward, sms, clock, sessions } = world;
   const identityId = await newPerson(world, tenantId, 'alice');
   const caller = { tenantId, identityId, assurance: 'aal2' } as const;
@@ -102,7 +101,7 @@ async function personWithFactors(world: WalkedWorld, tenantId: string) {
 }
 
 /** A subscriber, and a delivery to it that has come to its end. */
-async function webhookWithDelivery(world: WalkedWorld, tenantId: string) {
+async function webhookWithDelivery(world: Setting, tenantId: string) {
   const caller = systemCaller(tenantId);
   const { subscribers, deliveries } = world.stepward;
   const { subscriber } = (await subscribers.create(caller, { url: TARGET }))._unsafeUnwrap();

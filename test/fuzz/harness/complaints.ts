@@ -16,7 +16,7 @@ export function isOurs({ headers }: Answer): boolean {
 export function complaintsAbout(
   answer: Answer,
   method: string,
-  credentials: Credentials,
+  credentials: readonly Credentials[],
 ): readonly string[] {
   const { status, text } = answer;
   if (!isOurs(answer)) return NOT_OURS.includes(status) ? [] : [`${String(status)} from in front`];
@@ -39,9 +39,11 @@ function formOf(answer: Answer): readonly string[] {
   }
 }
 
-function repeats(text: string, credentials: Credentials): boolean {
-  const { userToken, serviceSecret, managementKey } = credentials;
-  return [userToken, serviceSecret, managementKey, WRONG_CREDENTIAL].some((secret) =>
-    text.includes(secret),
-  );
+function repeats(text: string, credentials: readonly Credentials[]): boolean {
+  const secrets = credentials.flatMap((each) => [
+    each.userToken,
+    each.serviceSecret,
+    each.managementKey,
+  ]);
+  return [...secrets, WRONG_CREDENTIAL].some((secret) => text.includes(secret));
 }

@@ -3,11 +3,13 @@ import { bodies } from './bodies.js';
 import type { Credentials } from './credentials.js';
 import type { Leave } from './exchange.js';
 import { credentialLines, otherLines, type Line } from './headers.js';
-import { targets } from './targets.js';
+import { targets, withIds } from './targets.js';
 
 /** A request that goes out; only what is framed as it should be shares its connection with others. */
 export interface FuzzedRequest {
   readonly method: string;
+  /** Which of the tenants asks; counted round. */
+  readonly tenant: number;
   readonly bytes: (credentials: Credentials) => Buffer;
   readonly isFramed: boolean;
   readonly leave: Leave;
@@ -95,16 +97,22 @@ export const requests: fc.Arbitrary<FuzzedRequest> = fc
     target: targets,
     credential: credentialLines,
     others: otherLines,
-    body: bodies,
+    tenant: fc.nat(),
+    /** In place of the operation's own. */
+    other: fc.option(bodies, { freq: 1 }),
     framings,
   })
-  .map(({ target: { method, path }, credential, others, body, framings }) => {
+  .map(({ target, tenant, credential, others, other, framings }) => {
+    const { method } = target;
     const { framing, isFramed, leave } = framings;
     return {
       method,
+      tenant,
       isFramed,
       leave,
       bytes: (credentials) => {
+        const path = withIds(target.path, credentials.ids);
+        const body = other ?? Buffer.from(withIds(target.body, credentials.ids));
         const lines = [...others, ...credential(credentials), ...framing.lines(body)];
         const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
         const start = Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n`, 'latin1');

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { complaintsAbout, isOurs } from './complaints.js';
+import type { Credentials } from './credentials.js';
 import { exchange, openConnection } from './exchange.js';
 import type { FuzzedRequest } from './requests.js';
 import type { FuzzedServer } from './start-process.js';
@@ -58,7 +59,7 @@ async function sendAll(server: FuzzedServer, batches: Iterable<Batch>): Promise<
     const open = isFramed && kept?.writable === true ? kept : null;
     const socket: Socket = open ?? openConnection(server.port);
     const methods = batch.map(({ method }) => method);
-    const bytes = batch.map((request) => request.bytes(server.credentials));
+    const bytes = batch.map((request) => request.bytes(credentialsOf(server, request)));
     const { answers, isClosed, isHung } = await exchange(
       socket,
       Buffer.concat(bytes),
@@ -81,4 +82,10 @@ async function sendAll(server: FuzzedServer, batches: Iterable<Batch>): Promise<
 /** The beginning of each request, as text that shows every byte. */
 function shown(bytes: readonly Buffer[]): string {
   return bytes.map((each) => JSON.stringify(each.toString('latin1', 0, 400))).join(' and ');
+}
+
+function credentialsOf({ credentials }: FuzzedServer, { tenant }: FuzzedRequest): Credentials {
+  const found = credentials[tenant % credentials.length];
+  if (found === undefined) throw new Error('a server has tenants');
+  return found;
 }

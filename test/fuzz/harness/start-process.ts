@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL('./fuzzed-process.ts', import.meta.url));
 /** A server in another process. */
 export interface FuzzedServer {
   readonly port: number;
-  readonly credentials: Credentials;
+  readonly credentials: readonly Credentials[];
   report(): Promise<Report>;
   /** Whether the process has not ended by itself. */
   isAlive(): boolean;

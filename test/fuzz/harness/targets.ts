@@ -1,10 +1,21 @@
 import fc from 'fast-check';
 import { describeOperations } from '../../../packages/http/src/operations/create-operations.js';
+import type { AnyOperation } from '../../../packages/http/src/operations/operation.js';
+import { filtersOf, pathsOf, requestOf } from '../../walks/requests.js';
 
-/** A request line without its version. */
+/** A request line without its version, and a body that the operation takes. */
 export interface Target {
   readonly method: string;
   readonly path: string;
+  readonly body: string;
+}
+
+/** Stands for the id of a record, until it is known who asks: `~webhooks~`. */
+const PLACE = /~([a-z-]+)~/g;
+
+/** A text with the ids of records in their places. */
+export function withIds(text: string, ids: Readonly<Record<string, string>>): string {
+  return text.replaceAll(PLACE, (place, kind: string) => ids[kind] ?? place);
 }
 
 const operations = describeOperations();
@@ -12,8 +23,6 @@ const operations = describeOperations();
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
 const PARAMS = [
-  'org_main',
-  'ada',
   'a%2Fb',
   '%2e%2e',
   '..',
@@ -75,15 +84,40 @@ const spoilers = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...SPOILERS) },
 );
 
+/** What an operation takes: each word in its path, with and without each filter of its query. */
+function examplesOf(operation: AnyOperation): fc.Arbitrary<Omit<Target, 'method'>> {
+  const record = fc.record({
+    path: fc.constantFrom(...pathsOf(operation)),
+    filter: fc.constantFrom('', ...filtersOf(operation)),
+    hasNames: fc.boolean(),
+  });
+  return record.map(({ path: from, filter, hasNames }) => {
+    const { path, query, body } = requestOf(operation, {
+      path: from,
+      filter,
+      naming: ({ kind, part }) => (part === 'query' && !hasNames ? '' : `~${kind}~`),
+    });
+    return {
+      path: query === '' ? path : `${path}?${query}`,
+      body: body === undefined ? '' : JSON.stringify(body),
+    };
+  });
+}
+
 /** Every operation, with good and hostile ids, as it is or with a spoiled path. */
-export const targets: fc.Arbitrary<Target> = fc
-  .constantFrom(...operations)
-  .chain(({ method, path }) =>
-    fc.record({
-      method: methodFor(method),
-      path: fc.tuple(fc.constantFrom(...PARAMS), spoilers).map(([param, spoil]) => {
-        const filled = path.replaceAll(/:\w+/g, () => param);
-        return spoil === null ? filled : spoil(filled);
-      }),
+export const targets: fc.Arbitrary<Target> = fc.constantFrom(...operations).chain((operation) =>
+  fc
+    .record({
+      method: methodFor(operation.method),
+      example: examplesOf(operation),
+      param: fc.oneof(
+        { weight: 60, arbitrary: fc.constant(null) },
+        { weight: 40, arbitrary: fc.constantFrom(...PARAMS) },
+      ),
+      spoil: spoilers,
+    })
+    .map(({ method, example, param, spoil }) => {
+      const path = param === null ? example.path : operation.path.replaceAll(/:\w+/g, () => param);
+      return { ...example, method, path: spoil === null ? path : spoil(path) };
     }),
-  );
+);
