@@ -1,11 +1,19 @@
-import { asksNext, FAULTS, type FaultOutcome } from '../../packages/sms/test/fault-table.js';
+import {
+  asksNext,
+  FAULTS,
+  outcomeOf,
+  type Fault,
+  type FaultOutcome,
+} from '../../packages/sms/test/fault-table.js';
+import { PROVIDER_NAMES } from '../../packages/sms/test/providers.js';
 import { table } from './table.js';
 
 /** What each fault of a provider comes to, and whether a failover asks the next one. */
 export function smsFaults(): string {
-  const rows = Object.entries(FAULTS).flatMap(([fault, outcome]) =>
-    typeof outcome === 'string' ? [rowOf(fault, outcome)] : rowsByProvider(fault, outcome),
-  );
+  const rows = (Object.keys(FAULTS) as Fault[]).flatMap((fault) => {
+    const outcome = FAULTS[fault];
+    return outcome === 'by provider' ? rowsByProvider(fault) : [rowOf(fault, outcome)];
+  });
   return table(['Fault', 'Outcome', 'The next provider is asked'], rows);
 }
 
@@ -13,12 +21,10 @@ function rowOf(fault: string, outcome: FaultOutcome): readonly string[] {
   return [fault, `\`${outcome}\``, asksNext(outcome) ? 'yes' : 'no'];
 }
 
-function rowsByProvider(
-  fault: string,
-  outcomes: Readonly<Record<string, FaultOutcome>>,
-): readonly (readonly string[])[] {
-  return [...new Set(Object.values(outcomes))].map((outcome) => {
-    const providers = Object.keys(outcomes).filter((provider) => outcomes[provider] === outcome);
+function rowsByProvider(fault: Fault): readonly (readonly string[])[] {
+  const outcomes = new Set(PROVIDER_NAMES.map((provider) => outcomeOf(fault, provider)));
+  return [...outcomes].map((outcome) => {
+    const providers = PROVIDER_NAMES.filter((provider) => outcomeOf(fault, provider) === outcome);
     return rowOf(`${fault} (${providers.join(', ')})`, outcome);
   });
 }

@@ -1,9 +1,9 @@
 import type { SmsReceipt, SmsSender } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { startFault } from '../test/fault-server.js';
-import { asksNext, FAULTS, type Fault, type FaultOutcome } from '../test/fault-table.js';
+import { asksNext, FAULTS, outcomeOf, type Fault } from '../test/fault-table.js';
 import { MESSAGE } from '../test/message.js';
-import { PROVIDER_NAMES, PROVIDERS, SECRETS, type ProviderName } from '../test/providers.js';
+import { PROVIDER_NAMES, PROVIDERS, SECRETS } from '../test/providers.js';
 import { failover } from './failover.js';
 
 const CASES = PROVIDER_NAMES.flatMap((provider) =>
@@ -11,13 +11,13 @@ const CASES = PROVIDER_NAMES.flatMap((provider) =>
 );
 
 describe.each(CASES)('%s: %s', (provider, fault) => {
-  const expected = expectedOf(provider, fault);
+  const expected = outcomeOf(fault, provider);
 
   it(`is ${expected}, and failover ${asksNext(expected) ? 'asks the next' : 'ends there'}`, async () => {
     const deadline = new AbortController();
     const server = await startFault(fault, provider, () => deadline.abort());
     const receipts: SmsReceipt[] = [];
-    const first = recording(PROVIDERS[provider](server.baseUrl), receipts);
+    const first = recording(PROVIDERS[provider].create(server.baseUrl), receipts);
     const codes: string[] = [];
     const next: SmsSender = {
       send(message) {
@@ -60,9 +60,4 @@ function recording(sender: SmsSender, receipts: SmsReceipt[]): SmsSender {
 
 function told(receipt: SmsReceipt): string {
   return receipt.status === 'accepted' ? 'accepted' : `${receipt.status}: ${receipt.reason}`;
-}
-
-function expectedOf(provider: ProviderName, fault: Fault): FaultOutcome {
-  const outcome: FaultOutcome | Readonly<Record<ProviderName, FaultOutcome>> = FAULTS[fault];
-  return typeof outcome === 'string' ? outcome : outcome[provider];
 }

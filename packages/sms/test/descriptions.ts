@@ -1,24 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { parseUrl } from '@stepward/core/adapter';
 import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv';
-import type { ProviderName } from './providers.js';
+import { PROVIDERS, type ProviderName } from './providers.js';
 
 /** Checks a request as the provider's own description does; `descriptions/README.md` says where each is from. */
-export function descriptionOf(provider: Exclude<ProviderName, 'http'>): ValidateFunction {
+export function descriptionOf(provider: ProviderName): ValidateFunction {
   const file = new URL(`descriptions/${provider}.json`, import.meta.url);
   const description = JSON.parse(readFileSync(file, 'utf8')) as AnySchemaObject;
-  switch (provider) {
-    case 'twilio':
-    case 'twilio-verify':
+  switch (PROVIDERS[provider].description) {
+    case 'OpenAPI':
       return ofOpenApi(description);
-    case 'aws':
+    case 'AWS API model':
       return new Ajv().compile(
         schemaOf(description['operations'].SendTextMessage.input, description),
       );
-    case 'vonage':
-    case 'infobip':
-    case 'telnyx':
+    case 'JSON Schema':
       return new Ajv({ formats: FORMATS }).compile(description);
+    case null:
+      throw new Error(`${provider} has no description`);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type Server as TcpServer,
 } from 'node:net';
 import type { Fault } from './fault-table.js';
-import type { ProviderName } from './providers.js';
+import { PROVIDERS, type ProviderName } from './providers.js';
 
 /** A provider that has one fault. */
 export interface FaultServer {
@@ -17,19 +17,6 @@ export interface FaultServer {
   readonly requests: () => number;
   close(): Promise<void>;
 }
-
-/** Answers of a success that report an error. */
-const ERROR_INSIDE: Readonly<Record<ProviderName, object>> = {
-  twilio: { sid: 'SM1', status: 'failed', error_code: 30_450 },
-  'twilio-verify': { sid: 'VE1', status: 'canceled', error_code: 60_410 },
-  vonage: { type: 'https://developer.vonage.com/api-errors/messages#1000', title: 'Throttled' },
-  aws: { __type: 'ThrottlingException', Message: 'Rate exceeded' },
-  infobip: {
-    messages: [{ messageId: 'm1', status: { groupId: 5, name: 'REJECTED_NOT_ENOUGH_CREDITS' } }],
-  },
-  telnyx: { errors: [{ code: '10007', title: 'Unexpected error' }] },
-  http: { error: 'no' },
-};
 
 /** Starts the fault. `expire` ends the message's deadline: faults of time are over at once. */
 export async function startFault(
@@ -94,7 +81,7 @@ function answersOf(fault: Fault, provider: ProviderName, expire: () => void): Re
     case 'A reset after the request':
       return (request) => request.socket.resetAndDestroy();
     case 'A success with an error inside':
-      return json(201, ERROR_INSIDE[provider]);
+      return json(201, PROVIDERS[provider].errorInside[0]);
     case 'A success that is not JSON':
       return (_, response) => response.writeHead(201).end('<html>OK</html>');
     case 'A success of 10 MB':

@@ -1,5 +1,7 @@
 /** What each fault of a provider means. `src/fault-table.test.ts` shows it over sockets, `docs/sms-providers.md` prints it. */
 
+import { PROVIDERS, type ProviderName } from './providers.js';
+
 /** `refused` with its reason, or `unknown` with its own. */
 export type FaultOutcome = `refused: ${string}` | `unknown: ${string}`;
 
@@ -11,15 +13,7 @@ export const FAULTS = {
   'No answer within the deadline': 'unknown: timeout',
   'An answer that does not end within the deadline': 'unknown: timeout',
   'A reset after the request': 'unknown: ECONNRESET',
-  'A success with an error inside': {
-    twilio: 'refused: blocked',
-    'twilio-verify': 'refused: blocked',
-    vonage: 'unknown: unreadable_answer',
-    aws: 'unknown: unreadable_answer',
-    infobip: 'refused: misconfigured',
-    telnyx: 'unknown: unreadable_answer',
-    http: 'unknown: unreadable_answer',
-  },
+  'A success with an error inside': 'by provider',
   '401': 'refused: misconfigured',
   '403': 'refused: misconfigured',
   '404': 'refused: misconfigured',
@@ -30,9 +24,15 @@ export const FAULTS = {
   'A redirect': 'unknown: http_307',
   'A success that is not JSON': 'unknown: unreadable_answer',
   'A success of 10 MB': 'unknown: unreadable_answer',
-} as const satisfies Record<string, FaultOutcome | Record<string, FaultOutcome>>;
+} as const satisfies Record<string, FaultOutcome | 'by provider'>;
 
 export type Fault = keyof typeof FAULTS;
+
+/** What a fault of a provider means. */
+export function outcomeOf(fault: Fault, provider: ProviderName): FaultOutcome {
+  const outcome = FAULTS[fault];
+  return outcome === 'by provider' ? PROVIDERS[provider].errorInside[1] : outcome;
+}
 
 /** The outcomes after which a failover asks the next provider. */
 export function asksNext(outcome: FaultOutcome): boolean {
