@@ -1,11 +1,11 @@
 /** What is added for users needs a test and a line in the pages. Nothing but these cases asks for them. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../packages/cli/src/commands/index.js';
 import { SECTIONS } from '../packages/pages/src/people/security/security-routes.js';
 import { PROVIDERS } from '../packages/sms/test/providers.js';
-import { entryPoints } from '../scripts/api-reports/entry-points.js';
+import { entryPoints, readReport } from '../scripts/api-reports/entry-points.js';
 import { publishedPackages, root } from '../scripts/workspaces.js';
 import { pages, readPage } from './docs/pages.js';
 
@@ -30,10 +30,8 @@ it('every entry point is named in the pages', () => {
   expect(entries.map(({ specifier }) => specifier).filter((name) => !words.has(name))).toEqual([]);
 });
 
-const factories = entries.flatMap(({ report }) =>
-  [...readFileSync(report, 'utf8').matchAll(/^export function (create\w+)\(/gm)].map(
-    ([, name = '']) => name,
-  ),
+const factories = entries.flatMap((entry) =>
+  [...readReport(entry).matchAll(/^export function (create\w+)\(/gm)].map(([, name = '']) => name),
 );
 
 it('everything that hosts create is named in the pages: senders, pages, workers', () => {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages, root, type Workspace } from '../workspaces.js';
 
@@ -12,6 +13,14 @@ export interface EntryPoint {
   readonly source: string;
   /** Absolute path of its report, which is in git. */
   readonly report: string;
+}
+
+/** The report of an entry point, as text. */
+export function readReport({ specifier, report }: EntryPoint): string {
+  if (!existsSync(report)) {
+    throw new Error(`${specifier} has no report; \`npm run api:accept\` writes it`);
+  }
+  return readFileSync(report, 'utf8');
 }
 
 /** The entry points of all published packages, in the order of their folders. */
