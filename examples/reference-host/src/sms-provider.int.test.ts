@@ -63,16 +63,6 @@ const PROVIDERS: Readonly<Record<string, MockedProvider>> = {
       TELNYX_BASE_URL: url,
     }),
   },
-  sinch: {
-    answer: { id: 's1' },
-    variables: (url) => ({
-      SINCH_REGION: 'eu',
-      SINCH_SERVICE_PLAN_ID: 'plan-1',
-      SINCH_API_TOKEN: 'token',
-      SINCH_FROM: 'Acme',
-      SINCH_BASE_URL: url,
-    }),
-  },
 };
 
 const others = Object.keys(PROVIDERS).filter((name) => name !== 'twilio');

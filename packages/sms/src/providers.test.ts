@@ -208,13 +208,6 @@ describe('what a provider says of a message', () => {
     ['telnyx', 422, telnyx('10016', '/to'), refused('invalid_number', '10016')],
     ['telnyx', 422, telnyx('10016', '/from'), refused('misconfigured', '10016')],
     ['telnyx', 400, telnyx('40300', '/to'), refused('unsubscribed', '40300')],
-    [
-      'sinch',
-      403,
-      { code: 'missing_callback_url' },
-      refused('misconfigured', 'missing_callback_url'),
-    ],
-    ['sinch', 429, { code: 'too_many' }, refused('rate_limited', 'too_many')],
   ])('%s, %i %j', async (provider, status, answer, expected) => {
     const { receipt } = await sendVia(provider, status, answer);
     expect(receipt).toEqual({ provider, ...expected } as SmsReceipt);

@@ -3,7 +3,6 @@ import type { SmsSender } from '@stepward/core';
 import { createAwsSender } from '../src/aws.js';
 import { createHttpSmsSender } from '../src/http.js';
 import { createInfobipSender } from '../src/infobip.js';
-import { createSinchSender } from '../src/sinch.js';
 import { createTelnyxSender } from '../src/telnyx.js';
 import { createTwilioSender } from '../src/twilio.js';
 import { createTwilioVerifySender } from '../src/twilio-verify.js';
@@ -17,7 +16,6 @@ export const SECRETS = {
   aws: 'aws-secret-access-key',
   infobip: 'infobip-api-key',
   telnyx: 'telnyx-api-key',
-  sinch: 'sinch-api-token',
 } as const;
 
 const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: SECRETS.twilio };
@@ -126,25 +124,6 @@ export const PROVIDERS = {
     accepted: [200, { data: { id: 'tx-1', to: [{ status: 'queued' }] } }, 'tx-1'],
     errorInside: [
       { errors: [{ code: '10007', title: 'Unexpected error' }] },
-      'unknown: unreadable_answer',
-    ],
-  },
-  sinch: {
-    create: (baseUrl: string) =>
-      createSinchSender({
-        region: 'eu',
-        servicePlanId: 'plan-1',
-        apiToken: SECRETS.sinch,
-        from: 'Acme',
-        clock,
-        baseUrl,
-      }),
-    authorization: `Bearer ${SECRETS.sinch}`,
-    description: 'JSON Schema',
-    asksForReceipts: true,
-    accepted: [201, { id: 'si-1', canceled: false }, 'si-1'],
-    errorInside: [
-      { code: 'syntax_constraint_violation', text: 'no' },
       'unknown: unreadable_answer',
     ],
   },

@@ -10,7 +10,6 @@ import {
   vonageReceipts,
   type ReceiptSource,
 } from '@stepward/sms/receipts';
-import { createSinchSender } from '@stepward/sms/sinch';
 import { createTelnyxSender } from '@stepward/sms/telnyx';
 import { createTwilioSender } from '@stepward/sms/twilio';
 import { createTwilioVerifySender } from '@stepward/sms/twilio-verify';
@@ -112,16 +111,6 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     },
     create: createTelnyxSender,
     receipts: { variables: { publicKey: 'TELNYX_PUBLIC_KEY' }, create: telnyxReceipts },
-  },
-  sinch: {
-    variables: {
-      region: 'SINCH_REGION',
-      servicePlanId: 'SINCH_SERVICE_PLAN_ID',
-      apiToken: 'SINCH_API_TOKEN',
-      from: 'SINCH_FROM',
-      baseUrl: 'SINCH_BASE_URL',
-    },
-    create: createSinchSender,
   },
 };
 
