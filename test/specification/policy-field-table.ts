@@ -202,15 +202,6 @@ export const policyFieldTable: readonly SpecifiedField[] = [
     sample: 3,
     wrong: 2 ** 53,
   },
-  {
-    name: 'passwordMinScore',
-    wire: 'password_min_score',
-    tenant: password('minScore', 'min_score'),
-    values: integer('larger', 0, 4),
-    initial: 0,
-    sample: 3,
-    wrong: 5,
-  },
   // spec: policy/session-timeout, customer/policy-validation, limits/session-timeout
   {
     name: 'sessionTimeoutMinutes',

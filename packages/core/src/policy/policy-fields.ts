@@ -58,8 +58,6 @@ export interface TenantPasswordPolicy {
   readonly maxAgeDays: number;
   /** How many earlier passwords may not come back; 0 for none. */
   readonly disallowReuse: number;
-  /** The least strength score of a password, 0 to 4; 0 for none. */
-  readonly minScore: number;
 }
 
 /** All tenant defaults of an organisation's policy. */
@@ -87,7 +85,6 @@ export interface PolicyValues {
   readonly passwordHibpCheck: boolean;
   readonly passwordMaxAgeDays: number;
   readonly passwordDisallowReuse: number;
-  readonly passwordMinScore: number;
   readonly sessionTimeoutMinutes: number;
   readonly sessionIdleTimeoutMinutes: number;
   readonly requirePhoneVerification: boolean;
@@ -271,14 +268,6 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
     type: largerIsStricter({ min: 0 }),
     boundByTenant: true,
   },
-  passwordMinScore: {
-    wireName: 'password_min_score',
-    title: 'Minimum strength',
-    description: 'The least strength score of a password, from 0 to 4. 0 means none.',
-    tenant: password('minScore', 0),
-    type: largerIsStricter({ min: 0, max: 4 }),
-    boundByTenant: true,
-  },
   sessionTimeoutMinutes: {
     wireName: 'session_timeout_minutes',
     title: 'Session length',
@@ -364,7 +353,6 @@ export function tenantDefaults({ mfa, password }: TenantPolicies): PolicyValues 
     passwordHibpCheck: password.hibpCheck,
     passwordMaxAgeDays: password.maxAgeDays,
     passwordDisallowReuse: password.disallowReuse,
-    passwordMinScore: password.minScore,
     sessionTimeoutMinutes: mfa.sessionTimeoutMinutes,
     sessionIdleTimeoutMinutes: mfa.sessionIdleTimeoutMinutes,
     requirePhoneVerification: mfa.requirePhoneVerification,

@@ -84,8 +84,6 @@ export const policyGerman: PolicyTexts = {
   passwordMaxAgeDaysHint: 'Danach muss es geändert werden. 0 heißt: unbegrenzt.',
   passwordDisallowReuseLabel: 'Frühere Passwörter, die nicht wiederkommen dürfen',
   passwordDisallowReuseHint: 'Wie viele der letzten abgelehnt werden. 0 heißt: keines.',
-  passwordMinScoreLabel: 'Mindeststärke eines Passworts',
-  passwordMinScoreHint: 'Von 0 bis 4. 0 heißt: keine.',
   sessionTimeoutMinutesLabel: 'Längste Sitzung',
   sessionTimeoutMinutesHint: 'Danach meldet sich eine Person neu an.',
   sessionIdleTimeoutMinutesLabel: 'Längste Sitzung ohne Aktivität',
