@@ -122,11 +122,6 @@ const DOMAIN_ERROR_TABLE = {
     title: 'No such authenticator',
     detail: 'The identity has no authenticator with this id.',
   },
-  authenticator_name_taken: {
-    status: 409,
-    title: 'Name taken',
-    detail: 'Another authenticator of the identity has this name.',
-  },
   not_enrolled: {
     status: 404,
     title: 'Not enrolled',

@@ -19,7 +19,6 @@ export const sampleFailures: Samples = {
   already_enrolled: { code: 'already_enrolled' },
   too_many_authenticators: { code: 'too_many_authenticators' },
   authenticator_not_found: { code: 'authenticator_not_found' },
-  authenticator_name_taken: { code: 'authenticator_name_taken' },
   name_malformed: { code: 'name_malformed' },
   phone_in_use: { code: 'phone_in_use' },
   nothing_pending: { code: 'nothing_pending' },

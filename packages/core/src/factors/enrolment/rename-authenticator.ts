@@ -5,16 +5,7 @@ import { readAuthenticatorName, type NameMalformed } from '../authenticator-name
 import type { FactorRecord } from '../factor-record.js';
 import { authoriseWrite, type FactorWrite } from './authorise-write.js';
 
-/** Another authenticator of the person has this name. */
-export interface AuthenticatorNameTaken {
-  readonly code: 'authenticator_name_taken';
-}
-
-export type RenameRefused =
-  | AssuranceInsufficient
-  | AuthenticatorNotFound
-  | NameMalformed
-  | AuthenticatorNameTaken;
+export type RenameRefused = AssuranceInsufficient | AuthenticatorNotFound | NameMalformed;
 
 /** A new name for one authenticator; `name` is unchecked input. */
 export interface RenameAuthenticator extends FactorWrite {
@@ -30,7 +21,7 @@ export interface Renamed {
   readonly record: FactorRecord;
 }
 
-/** Names an authenticator. The order of the checks is 401, 404, 422, 409. */
+/** Names an authenticator. The order of the checks is 401, 404, 422. */
 export function renameAuthenticator(rename: RenameAuthenticator): Result<Renamed, RenameRefused> {
   const { record, id } = rename;
   const authorised = authoriseWrite(rename);
@@ -40,9 +31,6 @@ export function renameAuthenticator(rename: RenameAuthenticator): Result<Renamed
   const name = readAuthenticatorName(rename.name);
   if (name.isErr()) return err(name.error);
   if (name.value === found.value.name) return ok({ authenticator: found.value, record });
-  if (record.authenticators.some((one) => one.name === name.value)) {
-    return err({ code: 'authenticator_name_taken' });
-  }
   const authenticator = { ...found.value, name: name.value };
   const authenticators = record.authenticators.map((one) => (one.id === id ? authenticator : one));
   return ok({ authenticator, record: { ...record, authenticators } });

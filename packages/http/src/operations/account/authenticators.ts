@@ -45,13 +45,7 @@ export function authenticatorOperations({
       summary: 'Names an authenticator.',
       body: z.object({ name: givenName }).meta({ title: 'NewName', required: ['name'] }),
       answers: { 200: z.object({ data: authenticator }) },
-      refuses: [
-        ...CALLER,
-        'assurance_insufficient',
-        'authenticator_not_found',
-        'name_malformed',
-        'authenticator_name_taken',
-      ],
+      refuses: [...CALLER, 'assurance_insufficient', 'authenticator_not_found', 'name_malformed'],
       async serve(caller, { params, body }) {
         const renamed = await authenticators.rename(caller, params.id, body.name);
         return renamed.match((one) => reply(200, { data: authenticatorBody(one) }), refuse);

@@ -29,7 +29,6 @@ export const sectionEnglish = {
   addAnother: 'Add another',
   nameLabel: 'Name',
   nameHint: 'For example “Work phone”. At most 64 characters.',
-  nameTaken: 'Another one has this name.',
   nameMalformed: 'Enter a name of 1 to 64 visible characters.',
 
   notAllowed: 'Your organisation does not allow this.',
@@ -73,7 +72,6 @@ export const sectionGerman: SectionTexts = {
   addAnother: 'Weitere hinzufügen',
   nameLabel: 'Name',
   nameHint: 'Zum Beispiel „Diensthandy“. Höchstens 64 Zeichen.',
-  nameTaken: 'Diesen Namen gibt es schon.',
   nameMalformed: 'Geben Sie einen Namen aus 1 bis 64 sichtbaren Zeichen ein.',
 
   notAllowed: 'Ihre Organisation erlaubt das nicht.',

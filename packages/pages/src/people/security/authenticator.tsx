@@ -42,7 +42,6 @@ const REFUSALS = {
   ...ACCOUNT_REFUSALS,
   authenticator_not_found: 'notEnrolled',
   name_malformed: 'nameMalformed',
-  authenticator_name_taken: 'nameTaken',
   last_factor: 'lastFactor',
 } as const;
 
