@@ -23,7 +23,7 @@ export function apiKeyStores(schema: string): (session: TenantSession) => ApiKey
   const insert = statement(
     'api_key_insert',
     `insert into ${table} (tenant_id, secret_hash, ${API_KEY.list})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     values ($1, $2, ${API_KEY.parametersFrom(3)})`,
   );
   const update = statement(
     'api_key_update',

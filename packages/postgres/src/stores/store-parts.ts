@@ -13,6 +13,8 @@ type Columns<T> = {
 interface RecordColumns<T> {
   /** All of them, for a select list or an insert. */
   readonly list: string;
+  /** The parameters of an insert, in that order, from `$first` on. */
+  readonly parametersFrom: (first: number) => string;
   /** The values of a record in that order. */
   readonly values: (record: Readonly<Record<keyof T, unknown>>) => unknown[];
   readonly read: (row: unknown) => T;
@@ -25,6 +27,7 @@ export function recordColumns<T extends object>(columns: Columns<T>): RecordColu
   ])[];
   return {
     list: fields.map(([, [name]]) => name).join(', '),
+    parametersFrom: (first) => fields.map((_, index) => `$${String(first + index)}`).join(', '),
     values: (record) => fields.map(([field]) => record[field]),
     read(row) {
       const stored = row as Readonly<Record<string, unknown>>;

@@ -31,7 +31,7 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
   const put = statement(
     'subscriber_put',
     `insert into ${table} as stored (tenant_id, ${SUBSCRIBER.list})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     values ($1, ${SUBSCRIBER.parametersFrom(2)})
      on conflict (tenant_id, subscriber_id) do update
      set url = excluded.url, description = excluded.description, event_types = excluded.event_types,
        naming = excluded.naming, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
