@@ -9,6 +9,7 @@ const MADE = {
   name: 'CI',
   scopes: ['logs:read'],
   environmentId: 'env',
+  note: null,
   expiresAt: null,
 } as const;
 

@@ -20,6 +20,7 @@ describe('a request for a management key', () => {
       name,
       scopes: ['logs:read'],
       environmentId: null,
+      note: null,
       expiresAt: null,
     });
   });
@@ -95,7 +96,7 @@ describe('a request for a management key', () => {
 
 describe('a revocation', () => {
   const { key } = newApiKey(
-    { id: 'k1', name: 'CI', scopes: [], environmentId: null, expiresAt: null },
+    { id: 'k1', name: 'CI', scopes: [], environmentId: null, note: null, expiresAt: null },
     new Uint8Array(32),
     NOW,
   );
@@ -172,6 +173,7 @@ describe('a key that makes another', () => {
     name: 'CI',
     scopes: ['logs:read'],
     environmentId: null,
+    note: null,
     expiresAt: null,
   } as const;
   const { key } = newApiKey({ id: 'k1', ...request }, new Uint8Array(32), NOW);
