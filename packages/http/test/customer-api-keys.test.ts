@@ -34,7 +34,6 @@ describe('a management key', () => {
       prefix: body.key.slice(0, 19),
       scopes: ['logs:read'],
       environment_id: null,
-      note: null,
       created_at: NOW,
       last_used_at: null,
       expires_at: null,

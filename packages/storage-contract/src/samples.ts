@@ -214,7 +214,6 @@ export const API_KEY: ApiKey = {
   prefix: 'service_mgmt_AbC-_9',
   scopes: ['organisations:write', 'logs:read'],
   environmentId: 'env "prod" für Köln',
-  note: 'für "Köln"',
   createdAt: at('00:00:00.123'),
   lastUsedAt: null,
   expiresAt: at('23:59:59.999'),

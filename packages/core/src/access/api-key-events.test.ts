@@ -11,7 +11,6 @@ const KEY: ApiKey = {
   prefix: 'service_mgmt_AbCdEf',
   scopes: ['logs:read'],
   environmentId: null,
-  note: null,
   createdAt: new Date(AT),
   lastUsedAt: new Date(1),
   expiresAt: null,

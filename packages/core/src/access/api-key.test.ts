@@ -9,7 +9,6 @@ const MADE = {
   name: 'CI',
   scopes: ['logs:read'],
   environmentId: 'env',
-  note: null,
   expiresAt: null,
 } as const;
 

@@ -25,7 +25,7 @@ export interface NewApiKey {
 
 /** Makes a key of 32 random bytes. */
 export function newApiKey(
-  made: Pick<ApiKey, 'id' | 'name' | 'scopes' | 'environmentId' | 'note' | 'expiresAt'>,
+  made: Pick<ApiKey, 'id' | 'name' | 'scopes' | 'environmentId' | 'expiresAt'>,
   bytes: Uint8Array,
   now: Date,
 ): NewApiKey {

@@ -20,7 +20,6 @@ describe('a request for a management key', () => {
       name,
       scopes: ['logs:read'],
       environmentId: null,
-      note: null,
       expiresAt: null,
     });
   });
@@ -96,7 +95,7 @@ describe('a request for a management key', () => {
 
 describe('a revocation', () => {
   const { key } = newApiKey(
-    { id: 'k1', name: 'CI', scopes: [], environmentId: null, note: null, expiresAt: null },
+    { id: 'k1', name: 'CI', scopes: [], environmentId: null, expiresAt: null },
     new Uint8Array(32),
     NOW,
   );
@@ -173,7 +172,6 @@ describe('a key that makes another', () => {
     name: 'CI',
     scopes: ['logs:read'],
     environmentId: null,
-    note: null,
     expiresAt: null,
   } as const;
   const { key } = newApiKey({ id: 'k1', ...request }, new Uint8Array(32), NOW);

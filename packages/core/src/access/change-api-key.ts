@@ -40,8 +40,6 @@ export interface ApiKeyInput {
   readonly name?: unknown;
   readonly scopes?: unknown;
   readonly environment_id?: unknown;
-  /** What it is for, 1 to 200 characters; null, the default, for none. */
-  readonly note?: unknown;
   /** When it expires: a `Date` later than now, or ISO 8601 text with a time and a zone; null, the default, for never. */
   readonly expires_at?: unknown;
 }
@@ -53,10 +51,7 @@ export interface ApiKeyRotationInput {
 }
 
 /** A request for a new key, validated and allowed. */
-export type ApiKeyRequest = Pick<
-  ApiKey,
-  'name' | 'scopes' | 'environmentId' | 'note' | 'expiresAt'
->;
+export type ApiKeyRequest = Pick<ApiKey, 'name' | 'scopes' | 'environmentId' | 'expiresAt'>;
 
 const scopes: RecordField<readonly ManagementScope[]> = {
   schema: { type: 'array', items: { type: 'string', enum: MANAGEMENT_SCOPES }, minItems: 1 },
@@ -74,7 +69,6 @@ export const API_KEY_FIELDS = {
   name: textField(1, 100),
   scopes,
   environment_id: nullable(textField(1, 255)),
-  note: nullable(textField(1, 200)),
   expires_at: nullable(timeField),
 };
 
@@ -84,11 +78,7 @@ export function readApiKeyRequest(
   held: readonly ManagementScope[],
   now: Date,
 ): Result<ApiKeyRequest, ApiKeyInvalid | ScopeNotHeld> {
-  const read = readRecord(API_KEY_FIELDS, input, {
-    environment_id: null,
-    note: null,
-    expires_at: null,
-  });
+  const read = readRecord(API_KEY_FIELDS, input, { environment_id: null, expires_at: null });
   if (read.isErr()) return err(invalid(read.error));
   const { environment_id: environmentId, expires_at: expiresAt, ...request } = read.value;
   if (expiresAt !== null && expiresAt <= now) {
@@ -161,12 +151,12 @@ export function rotateApiKey(
   if (key === null || key.revokedAt !== null || !isLiveApiKey(key, now)) {
     return err({ code: 'api_key_not_found' });
   }
-  const { name, scopes, environmentId, note, createdAt, expiresAt } = key;
+  const { name, scopes, environmentId, createdAt, expiresAt } = key;
   const missing = scopes.filter((scope) => !held.includes(scope));
   if (missing.length > 0) return err({ code: 'scope_not_held', scopes: missing });
   const renewedUntil = expiresAt && addMs(now, msBetween(createdAt, expiresAt));
   return ok({
     retired: { ...key, revokedAt: addMs(now, overlapMs) },
-    request: { name, scopes, environmentId, note, expiresAt: renewedUntil },
+    request: { name, scopes, environmentId, expiresAt: renewedUntil },
   });
 }

@@ -8,8 +8,6 @@ export interface ApiKey {
   readonly scopes: readonly ManagementScope[];
   /** The environment that it is meant for, in the host's words; null for none. It restricts nothing. */
   readonly environmentId: string | null;
-  /** What the key is for, in its creator's words; null for none. */
-  readonly note: string | null;
   readonly createdAt: Date;
   /** When it was last used, to the hour; null for never. */
   readonly lastUsedAt: Date | null;

@@ -32,7 +32,6 @@ export const management: Migration = {
       prefix text not null,
       scopes text[] not null,
       environment_id text,
-      note text,
       created_at timestamptz not null,
       last_used_at timestamptz,
       expires_at timestamptz,

@@ -11,7 +11,6 @@ const API_KEY = recordColumns<ApiKey>({
   prefix: ['prefix'],
   scopes: ['scopes'],
   environmentId: ['environment_id'],
-  note: ['note'],
   createdAt: ['created_at', storedDate],
   lastUsedAt: ['last_used_at', storedDateOrNull],
   expiresAt: ['expires_at', storedDateOrNull],

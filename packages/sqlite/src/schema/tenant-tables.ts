@@ -21,7 +21,7 @@ export const TENANT_TABLES = `
 
   create table stepward_api_keys (
     tenant_id text not null, key_id text not null, secret_hash text not null unique,
-    name text not null, prefix text not null, scopes text not null, environment_id text, note text,
+    name text not null, prefix text not null, scopes text not null, environment_id text,
     created_at integer not null, last_used_at integer, expires_at integer, revoked_at integer,
     primary key (tenant_id, key_id)
   ) strict, without rowid;

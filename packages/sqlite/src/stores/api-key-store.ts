@@ -10,7 +10,6 @@ const API_KEY = fieldsOf<ApiKey>(
     prefix: 'plain',
     scopes: 'json',
     environmentId: 'plain',
-    note: 'plain',
     createdAt: 'time',
     lastUsedAt: 'time',
     expiresAt: 'time',

@@ -18,7 +18,6 @@ const keyFields = z.object({
   prefix: text('service_mgmt_Zk3v'),
   scopes: z.array(z.enum(MANAGEMENT_SCOPES)).readonly(),
   environment_id: text('env_prod').nullable(),
-  note: text('nightly export').nullable(),
   created_at: time,
   last_used_at: time.nullable(),
   expires_at: time.nullable(),
@@ -121,10 +120,10 @@ export function apiKeyOperations({
   ];
 }
 
-function keyBody({ id: keyId, name, prefix, scopes, environmentId, note, ...key }: ApiKey) {
+function keyBody({ id: keyId, name, prefix, scopes, environmentId, ...key }: ApiKey) {
   const { createdAt, lastUsedAt, expiresAt } = key;
   const times = { created_at: createdAt, last_used_at: lastUsedAt, expires_at: expiresAt };
-  return { id: keyId, name, prefix, scopes, environment_id: environmentId, note, ...times };
+  return { id: keyId, name, prefix, scopes, environment_id: environmentId, ...times };
 }
 
 function recordBody(key: ApiKey) {
