@@ -89,7 +89,10 @@ export const packageImports: readonly ImportRow[] = [
     files: /^packages\/sms\/src\/provider\/http-post\.ts$/,
     mayImport: ['node:http', 'node:https'],
   },
-  { files: /^packages\/sms\/src\/vonage\.ts$/, mayImport: ['node:crypto'] },
+  {
+    files: /^packages\/sms\/src\/(vonage|provider\/infobip-proof)\.ts$/,
+    mayImport: ['node:crypto'],
+  },
   { files: /^packages\/sms\/src\/provider\/aws-signature\.ts$/, mayImport: ['aws4fetch'] },
   {
     files: /^packages\/sms\/src\/(number-type|phone-country)\.ts$/,
