@@ -1,4 +1,5 @@
-import type { HandledEvent, Handler } from '@stepward/core';
+import { systemCaller, type HandledEvent, type Handler } from '@stepward/core';
+import { handlerId } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
 import { ACCEPTED, createWorkerWorld, seconds, turns, type WorkerWorld } from './worker-world.js';
 
@@ -61,6 +62,36 @@ describe('a handler', () => {
     expect(await statuses(world, 'mail')).toEqual([['delivered', 1]]);
     expect(await statuses(world, 'mail', 'globex')).toEqual([['delivered', 1]]);
     expect(await statuses(world, 'mail', 'initech')).toEqual([]);
+  });
+
+  it('is no subscriber to a tenant, who can compute its id', async () => {
+    const world = createWorkerWorld();
+    const mail = recording('mail');
+    world.worker('w1', { handlers: [mail.handler] }).start();
+    await turns();
+    await world.emit(['a']);
+    await turns();
+    const { subscribers, deliveries } = world.tenants;
+    const [handled] = (await world.handlers.deliveries('acme', 'mail')).items;
+    const [caller, id, deliveryId] = [systemCaller('acme'), handlerId('mail'), handled?.id ?? ''];
+    const range = { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' };
+    const tried = [
+      await subscribers.get('acme', id),
+      await subscribers.change(caller, id, { url: 'https://hooks.example.com/' }),
+      await subscribers.rotateSecret(caller, id),
+      await subscribers.remove(caller, id),
+      await deliveries.list('acme', id),
+      await deliveries.get('acme', id, deliveryId),
+      await deliveries.replay(caller, id, deliveryId),
+      await deliveries.replayRange(caller, id, range),
+      await deliveries.sendTest(caller, id),
+    ];
+    for (const result of tried) {
+      expect(result._unsafeUnwrapErr()).toEqual({ code: 'subscriber_not_found' });
+    }
+    expect((await subscribers.list('acme')).items).toEqual([]);
+    await turns();
+    expect(mail.ids()).toEqual(['a']);
   });
 
   it('that throws or rejects has failed, and gets the event again when the schedule says so', async () => {

@@ -1,4 +1,10 @@
-import { createKeyRing, createStepward, systemCaller, type HandlerService } from '@stepward/core';
+import {
+  createKeyRing,
+  createStepward,
+  systemCaller,
+  type HandlerService,
+  type Stepward,
+} from '@stepward/core';
 import type { OutboxService, WebhookOutcome, WebhookRequest } from '@stepward/core/adapter';
 import {
   createFixedClock,
@@ -46,6 +52,8 @@ export interface WorkerWorld {
   readonly clock: FixedClock;
   readonly outbox: OutboxService;
   readonly handlers: HandlerService;
+  /** What tenants call. */
+  readonly tenants: Pick<Stepward, 'subscribers' | 'deliveries'>;
   /** What Stepward logs; each worker has a logger for itself. */
   readonly log: RecordingLogger;
   /** The types of the tenant's events, oldest first. */
@@ -68,7 +76,7 @@ export function createWorkerWorld(): WorkerWorld {
   const keys = createKeyRing({ active: { id: 'key-1', secret: Buffer.alloc(32, 7) } });
   const log = createRecordingLogger();
   const storage = createMemoryStorage({ clock });
-  const { outbox, handlers, subscribers, events } = createStepward({
+  const { outbox, handlers, subscribers, deliveries, events } = createStepward({
     storage,
     smsSender: createRecordingSmsSender(),
     codeKeys: keys,
@@ -155,6 +163,7 @@ export function createWorkerWorld(): WorkerWorld {
   const world = { clock, outbox, handlers, log, emitted, sent, subscribe, emit, worker };
   return {
     ...world,
+    tenants: { subscribers, deliveries },
     ids: () => sent.map(({ id }) => id),
     answerAll: (outcome) => (answered = outcome),
   };
