@@ -20,6 +20,7 @@ import { conformance } from './docs/conformance.js';
 import { errorTables } from './docs/error-tables.js';
 import { eventCatalogue, ownEventCatalogue } from './docs/event-catalogue.js';
 import { httpHeaders, httpOperations } from './docs/http-operations.js';
+import { templateTable } from './docs/policy-templates.js';
 import { smsFaults } from './docs/sms-faults.js';
 import { fraudLimitTable, fraudPicture, fraudSimulation } from './docs/sms-fraud.js';
 import { table } from './docs/table.js';
@@ -37,6 +38,7 @@ export interface Section {
 
 export const SECTIONS: readonly Section[] = [
   { page: 'docs/security-policy.md', name: 'policy fields', content: policyFields },
+  { page: 'docs/security-policy.md', name: 'policy templates', content: templateTable },
   { page: 'docs/errors.md', name: 'errors', content: errorTables },
   { page: 'docs/errors.md', name: 'violation rules', content: violationRules },
   { page: 'docs/events.md', name: 'events', content: eventCatalogue },

@@ -163,6 +163,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
     'policy/*',
     'sessions/*',
   ],
+  'policy/templates': ['policy/*'],
   phones: ['access/*', 'events/*', 'factors/**', 'identity/*', 'tenants/*'],
   sessions: ['access/*', 'factors/*', 'factors/enrolment/*', 'factors/trail/*', 'identity/*'],
   webhooks: ['access/*', 'audit/*', 'events/**', 'webhooks/**'],

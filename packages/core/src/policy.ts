@@ -1,4 +1,10 @@
 /** The rules of policies, sign-in, sessions and passwords as pure functions: values in, a decision out. */
+export {
+  assessPolicy,
+  policyTemplates,
+  type PolicyGap,
+  type PolicyTemplateName,
+} from './policy/templates/assess-policy.js';
 export { changePolicy } from './policy/change-policy.js';
 export {
   MFA_POLICY_FIELDS,
@@ -38,4 +44,5 @@ export {
   type TenantPolicies,
 } from './policy/policy-fields.js';
 export { sessionExpiry } from './policy/session-expiry.js';
+export type { PolicyTemplate } from './policy/templates/template.js';
 export { DEFAULT_TENANT } from './tenants/tenant.js';

@@ -102,6 +102,7 @@ describe('routing', () => {
       '/v1/account/sessions',
       '/v1/account/sessions/:sessionId',
       '/v1/customer/organisations/:orgId/security-policy',
+      '/v1/customer/organisations/:orgId/security-policy/assessment',
       '/v1/customer/settings/password-policy',
       '/v1/customer/settings/mfa-policy',
       '/v1/customer/settings/sms',

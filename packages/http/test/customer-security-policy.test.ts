@@ -32,6 +32,39 @@ const INHERITED: Readonly<Record<string, unknown>> & { readonly _inherited: obje
   _inherited: Object.fromEntries(FLAGGED_NAMES.map((name) => [name, true])),
 };
 
+describe('the assessment of a policy', () => {
+  const assess = (query: string, id = 'org_main') =>
+    world.call({ method: 'GET', path: `${policyOf(id)}/assessment`, query });
+
+  it('has the gaps to the template, and none that was closed', async () => {
+    const gapsOf = async () => jsonOf(await assess('template=pci_dss_4')).data[0].gaps;
+    const length = {
+      ...{ field: 'passwordMinLength', found: 10, needed: { at_least: 12 } },
+      source: 'PCI DSS 4.0.1, 8.3.6',
+    };
+    expect(await gapsOf()).toContainEqual(length);
+    await put({ passwordMinLength: 12 });
+    const gaps = await gapsOf();
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(gaps).not.toContainEqual({ ...length, found: 12 });
+    expect(gaps).not.toContainEqual(length);
+  });
+
+  it('is of every template where none is named', async () => {
+    const { data } = jsonOf(await assess('')) as { data: readonly { template: string }[] };
+    expect(data.map(({ template }) => template)).toEqual(['nist_800_63b_4', 'pci_dss_4', 'hipaa']);
+  });
+
+  it.each([
+    ['an unknown organisation', 'template=hipaa', 'org_none', [404, 'organisation_not_found']],
+    ['an unknown template', 'template=iso_27001', 'org_main', [400, 'query_invalid']],
+    ['a name that every object has', 'template=constructor', 'org_main', [400, 'query_invalid']],
+  ])('is refused for %s', async (_, query, id, expected) => {
+    const response = await assess(query, id);
+    expect([response.status, jsonOf(response).reason]).toEqual(expected);
+  });
+});
+
 describe('the security policy of an organisation', () => {
   it('is all of the tenant at first, without a wrapper, its fields in the order of the specification', async () => {
     const response = await get();

@@ -1,8 +1,44 @@
-import type { Stepward, EffectivePolicy } from '@stepward/core';
+import { FACTOR_NAMES, type EffectivePolicy, type Stepward } from '@stepward/core';
+import {
+  assessPolicy,
+  POLICY_FIELD_NAMES,
+  policyTemplates,
+  type PolicyTemplateName,
+} from '@stepward/core/policy';
+import { z } from 'zod';
 import { refuse, reply } from '../../answer.js';
-import { idLike } from '../parts/fields.js';
+import { idLike, oneOf, text } from '../parts/fields.js';
 import { defineOperation, type AnyOperation } from '../operation.js';
 import { effectivePolicy, policyChange } from '../parts/record-schemas.js';
+
+const TEMPLATES = Object.keys(policyTemplates) as [PolicyTemplateName, ...PolicyTemplateName[]];
+
+/** A value of any field. */
+function valueLike(example: unknown) {
+  return z.unknown().meta({ examples: [example] });
+}
+
+const needed = z.union([
+  z.object({ at_least: valueLike('required') }),
+  z.object({ exactly: valueLike(false) }),
+  z.object({ includes: z.enum(FACTOR_NAMES) }),
+  z.object({ excludes: z.enum(FACTOR_NAMES) }),
+]);
+const gap = z.object({
+  field: z.enum(POLICY_FIELD_NAMES),
+  found: valueLike('optional'),
+  needed,
+  source: text('NIST SP 800-63B-4, 2.2.2'),
+});
+const policyAssessment = z.object({
+  data: z
+    .array(
+      z
+        .object({ template: z.enum(TEMPLATES), gaps: z.array(gap).readonly() })
+        .meta({ title: 'PolicyAssessment' }),
+    )
+    .readonly(),
+});
 
 const PATH = '/v1/customer/organisations/:orgId/security-policy';
 
@@ -24,6 +60,23 @@ export function securityPolicyOperations({
       async serve({ tenantId }, { params: { orgId } }) {
         const policy = await policies.get(tenantId, orgId);
         return policy.match((found) => policyReply(tenantId, orgId, found), refuse);
+      },
+    }),
+    defineOperation({
+      id: 'assessSecurityPolicy',
+      api: 'customer',
+      method: 'GET',
+      path: `${PATH}/assessment`,
+      summary: 'Returns what the effective policy lacks of each standard, or of one.',
+      scope: 'organisations:read',
+      params: { orgId: idLike('org_1c9e') },
+      query: z.object({ template: oneOf(TEMPLATES) }),
+      answers: { 200: policyAssessment },
+      refuses: ['organisation_not_found'],
+      async serve({ tenantId }, { params: { orgId }, query: { template } }) {
+        const policy = await policies.get(tenantId, orgId);
+        const asked = template === null ? TEMPLATES : [template];
+        return policy.match((found) => assessmentReply(found, asked), refuse);
       },
     }),
     defineOperation({
@@ -58,6 +111,13 @@ export function securityPolicyOperations({
       },
     }),
   ];
+}
+
+function assessmentReply(policy: EffectivePolicy, templates: readonly PolicyTemplateName[]) {
+  const data = templates.map((template) => {
+    return { template, gaps: assessPolicy(policy, policyTemplates[template]) };
+  });
+  return reply(200, { data });
 }
 
 function policyReply(
