@@ -1,4 +1,4 @@
-import { POLICY_FIELDS, type PolicyFieldName, type PolicyValues } from '../policy-fields.js';
+import { POLICY_FIELDS, type PolicyFieldName } from '../policy-fields.js';
 import { atLeast, type PolicyTemplate, type TemplateRow } from './template.js';
 
 const PERSON_AUTHENTICATION = '45 CFR 164.312(d)';
@@ -15,8 +15,8 @@ export const HIPAA: PolicyTemplate = [
 ];
 
 /** @throws TypeError for a field of which HIPAA mode demands nothing. */
-function floorOf<Name extends PolicyFieldName>(field: Name, source: string): TemplateRow {
-  const { hipaa }: { readonly hipaa?: PolicyValues[Name] } = POLICY_FIELDS[field];
+function floorOf(field: PolicyFieldName, source: string): TemplateRow {
+  const { hipaa } = POLICY_FIELDS[field];
   if (hipaa === undefined) throw new TypeError(`HIPAA mode demands nothing of ${field}`);
   return atLeast(field, hipaa, source);
 }
