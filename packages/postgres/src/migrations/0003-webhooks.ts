@@ -22,10 +22,12 @@ export const webhooks: Migration = {
       type text not null,
       organisation_id text,
       data text not null,
-      emitted_at timestamptz not null,
-      primary key (tenant_id, event_id)
+      emitted_at timestamptz not null
     );
     create index on ${schema}.events (tenant_id, emitted_at, event_id);
+    -- Last, because in an empty table all indexes cost the same, and of those the planner takes the newest. A plan that is
+    -- kept from then has to look up a row by its key.
+    alter table ${schema}.events add primary key (tenant_id, event_id);
 
     create table ${schema}.subscribers (
       tenant_id text collate "C" not null,
@@ -90,14 +92,15 @@ export const webhooks: Migration = {
       due_at timestamptz not null,
       created_at timestamptz not null,
       replay_of uuid,
-      queued_by xid8 not null default pg_current_xact_id(),
-      primary key (tenant_id, subscriber_id, delivery_id)
+      queued_by xid8 not null default pg_current_xact_id()
     ) with (fillfactor = 80, ${SHORT_LIVED});
     create index pending_deliveries_windows
       on ${schema}.pending_deliveries (shard, tenant_id, subscriber_id, is_late, due_at, delivery_id);
     create index pending_deliveries_arrivals on ${schema}.pending_deliveries (queued_by);
     create index pending_deliveries_repeated
       on ${schema}.pending_deliveries (tenant_id, event_id) where not is_first;
+    -- Last, as of the events.
+    alter table ${schema}.pending_deliveries add primary key (tenant_id, subscriber_id, delivery_id);
 
     -- The workers that live, by the database's clock.
     create table ${schema}.workers (
