@@ -53,7 +53,12 @@ const PROVIDERS: Readonly<Record<string, MockedProvider>> = {
   },
   infobip: {
     answer: { messages: [{ messageId: 'm1', status: { groupId: 1 } }] },
-    variables: (url) => ({ INFOBIP_BASE_URL: url, INFOBIP_API_KEY: 'key', INFOBIP_FROM: 'Acme' }),
+    variables: (url) => ({
+      INFOBIP_BASE_URL: url,
+      INFOBIP_API_KEY: 'key',
+      INFOBIP_FROM: 'Acme',
+      INFOBIP_RECEIPTS_SECRET: 'a secret of the test, long enough',
+    }),
   },
   telnyx: {
     answer: { data: { id: 't1' } },

@@ -32,6 +32,11 @@ import {
 
 const MAIL = { name: 'mail', events: ['*'] };
 const CRM = { name: 'crm', events: ['to.5', 'other'] };
+/** Two handlers of one shard. */
+const SHARD_MATES = [
+  { name: 'handler_45', events: ['*'] },
+  { name: 'handler_91', events: ['*'] },
+] as const;
 
 /** Handlers of the host's processes. */
 export const handlerCases: readonly WebhookStorageContractCase[] = [
@@ -172,8 +177,7 @@ export const handlerCases: readonly WebhookStorageContractCase[] = [
       const first = only(await waitingFor(storage, 'mail'));
       const fence = await own(storage, WORKER);
       await storage.queue.finish(fence, [attempted(first, retryAt(NOW))]);
-      const { handlers } = await storage.queue.queueLag(NOW);
-      const seenAt = only(handlers).lastSeenAt;
+      const seenAt = await lastSeenAt(storage, 'mail');
 
       await storage.purge(untilWas(addMs(seenAt, -1)));
       assert.equal((await known(storage)).length, 1);
@@ -181,6 +185,29 @@ export const handlerCases: readonly WebhookStorageContractCase[] = [
       await storage.purge(untilWas(addMs(seenAt, 1)));
       assert.deepEqual(await known(storage), []);
       assert.deepEqual(await handled(storage, 'mail'), []);
+    },
+  },
+  {
+    name: 'a purge of a handler keeps what waits for another one in the same shard',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const [gone, kept] = SHARD_MATES;
+      assert.equal(handlerShard(gone.name), handlerShard(kept.name));
+      await own(storage, WORKER, { handlers: SHARD_MATES });
+      await emit(storage, 7);
+      await dispatchAll(storage);
+      const goneSeenAt = await lastSeenAt(storage, gone.name);
+      let turn = 0;
+      do {
+        turn += 1; // other events each time, because only a change is stored at once
+        const events = [...kept.events, `turn.${String(turn)}`];
+        await own(storage, WORKER, { handlers: [{ ...kept, events }] });
+      } while ((await lastSeenAt(storage, kept.name)) < addMs(goneSeenAt, 2));
+
+      await storage.purge(untilWas(addMs(goneSeenAt, 1)));
+      assert.deepEqual(numbers(await handled(storage, kept.name)), [7]);
+      const waiting = await waitingFor(storage, kept.name);
+      assert.ok(waiting.some(({ subscriberId }) => subscriberId === handlerId(kept.name)));
     },
   },
   {
@@ -216,6 +243,11 @@ async function waitingFor(
   const { subscribers } = await listWaiting(storage.queue, [handlerShard(name)]);
   const window = { isLate: false, after: null, limit: 100 };
   return (await storage.queue.load(subscribers.map((each) => ({ ...each, ...window })))).flat();
+}
+
+async function lastSeenAt(storage: StorageWithWebhooks, name: string): Promise<Date> {
+  const { handlers } = await storage.queue.queueLag(NOW);
+  return only(handlers.filter((each) => each.name === name)).lastSeenAt;
 }
 
 async function known(storage: StorageWithWebhooks): Promise<readonly unknown[]> {

@@ -11,3 +11,8 @@ export function isReceiptsSecret(value: unknown): value is string {
 export function infobipProof(secret: string, messageId: string): string {
   return createHmac('sha256', secret).update(`infobip receipt ${messageId}`).digest('base64url');
 }
+
+/** Whether a value may be a proof: 43 characters. */
+export function isInfobipProof(value: unknown): value is string {
+  return typeof value === 'string' && value.length === 43;
+}

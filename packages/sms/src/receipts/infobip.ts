@@ -2,6 +2,7 @@ import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, required } from '@stepward/core/adapter';
 import {
   infobipProof,
+  isInfobipProof,
   isReceiptsSecret,
   RECEIPTS_SECRET_EXPECTED,
 } from '../provider/infobip-proof.js';
@@ -82,7 +83,8 @@ export function infobipReceipts(options: InfobipReceiptsOptions): ReceiptSource 
 
   function isProven(result: unknown): boolean {
     const [messageId, proof] = [at(result, 'messageId'), at(result, 'callbackData')];
-    if (typeof messageId !== 'string' || typeof proof !== 'string') return false;
+    // Checked before it is hashed: a forged report may hold thousands of results.
+    if (typeof messageId !== 'string' || !isInfobipProof(proof)) return false;
     return sameText(proof, infobipProof(secret, messageId));
   }
 
