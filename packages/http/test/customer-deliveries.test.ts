@@ -215,7 +215,13 @@ describe('a replay by range', () => {
     world.clock.advance(60_000);
     await skipped();
     const until = '2026-01-01T00:01:00.000Z';
-    const response = await replayRange({ since: NOW, until, status: 'skipped' });
+    const range = { since: NOW, until, status: 'skipped' };
+    const dry = await replayRange({ ...range, dry_run: true });
+    expect([dry.status, jsonOf(dry)]).toEqual([
+      200,
+      { count: 2, first: NOW, last: NOW, next: null },
+    ]);
+    const response = await replayRange({ ...range, dry_run: false });
     expect([response.status, jsonOf(response)]).toEqual([202, { count: 2, next: null }]);
     const queued = await list('status=pending');
     expect(queued.map(({ idempotency_key }) => idempotency_key).sort()).toEqual(
@@ -223,6 +229,8 @@ describe('a replay by range', () => {
     );
     const again = await replayRange({ since: NOW, until });
     expect(jsonOf(again)).toEqual({ count: 0, next: null });
+    const nothing = { count: 0, first: null, last: null, next: null };
+    expect(jsonOf(await replayRange({ since: NOW, until, dry_run: true }))).toEqual(nothing);
   });
 
   it('returns where to continue, if there was more than one replay takes', async () => {
@@ -230,7 +238,7 @@ describe('a replay by range', () => {
     const rest = { since, until: new Date(NOW), status: 'skipped' } as const;
     const deliveries = {
       ...world.stepward.deliveries,
-      replayRange: async () => ok({ count: 10_000, rest }),
+      replayRange: async () => ok({ count: 10_000, emitted: null, rest }),
     };
     const { api } = await createCustomerWorld({ stepward: { ...world.stepward, deliveries } });
     const token = 'admin-token';
@@ -254,6 +262,7 @@ describe('a replay by range', () => {
     ['a number', { since: 0 }, ['since']],
     ['null', { since: NOW, until: null }, ['until']],
     ['what is pending', { since: NOW, status: 'pending' }, ['status']],
+    ['a word for yes', { since: NOW, dry_run: 'yes' }, ['dry_run']],
     ['all of these', { since: 'x', until: 'y', status: 'z' }, ['since', 'until', 'status']],
     ['unknown fields', { since: NOW, limit: 5, Status: 'skipped' }, ['limit', 'Status']],
   ])('refuses %s', async (_, body, fields) => {

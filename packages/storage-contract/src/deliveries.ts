@@ -69,7 +69,7 @@ export const deliveryCases: readonly WebhookStorageContractCase[] = [
       const made = await commit(storage, { tenantId: TENANT }, ({ deliveries }) =>
         deliveries.enqueue({ type: 'event', delivery: DELIVERY, event }),
       );
-      assert.deepEqual(made, { count: 1, more: null });
+      assert.deepEqual(made, { count: 1, more: null, emitted: null });
 
       assert.deepEqual(await onlyDelivery(storage, 1), DELIVERY);
       assert.deepEqual(await deliveriesOf(storage, 2), []);

@@ -68,6 +68,28 @@ export const replayCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
+    name: 'a dry run answers what the replay answers, with the times of its first and its last event, and makes nothing',
+    async run(createStorage) {
+      const storage = await endedDeliveries(createStorage, [1, 2, 3, 4]);
+      const range = { since: minute(2) };
+      for (const [limit, last] of [
+        [2, 3],
+        [10, 4],
+      ] as const) {
+        const answer = await replayed(storage, range, { limit, isDryRun: true });
+        assert.deepEqual(answer.emitted, { first: minute(2), last: minute(last) });
+        assert.equal(answer.count, last - 1);
+        assert.deepEqual(answer.more, last === 4 ? null : minute(4));
+      }
+      assert.deepEqual(await replays(storage), []);
+      const dry = await replayed(storage, range, { isDryRun: true });
+      assert.deepEqual(await replayed(storage, range, { isDryRun: false }), dry);
+      assert.equal((await replays(storage)).length, 3);
+      const none = { count: 0, more: null, emitted: null };
+      assert.deepEqual(await replayed(storage, range, { isDryRun: true }), none);
+    },
+  },
+  {
     name: 'a replay by status takes the events of those deliveries alone',
     async run(createStorage) {
       const storage = await endedDeliveries(createStorage, [1]);
@@ -116,7 +138,7 @@ export const replayCases: readonly WebhookStorageContractCase[] = [
         await emit(storage, number, { at: minute(at) });
       }
       await settle(storage, DELIVERED, minute(5));
-      const answers: EnqueuedDeliveries[] = [];
+      const answers: Pick<EnqueuedDeliveries, 'count' | 'more'>[] = [];
       let since: Date | null = NOW;
       while (since !== null) {
         assert.ok(answers.length < 10, 'it never ends');
@@ -176,16 +198,31 @@ async function endedDeliveries(
   return storage;
 }
 
-function replay(
+type Filter = Partial<Parameters<DeliveryStore['list']>[1]>;
+
+async function replay(
   storage: StorageWithWebhooks,
-  filter: Partial<Parameters<DeliveryStore['list']>[1]>,
+  filter: Filter,
   limit = 10,
   tenantId = TENANT,
   subscriber = 1,
-): Promise<EnqueuedDeliveries> {
-  const request = { filter: { ...ALL, ...filter }, now: LATER, limit };
-  return commit(storage, { tenantId }, ({ deliveries }) =>
+): Promise<Pick<EnqueuedDeliveries, 'count' | 'more'>> {
+  const request = { filter: { ...ALL, ...filter }, now: LATER, limit, isDryRun: false };
+  const { count, more } = await commit(storage, { tenantId }, ({ deliveries }) =>
     deliveries.enqueue({ type: 'replay', subscriberId: uuid(subscriber), ...request }),
+  );
+  return { count, more };
+}
+
+/** The answer of a replay for subscriber 1, whether it makes deliveries or not. */
+function replayed(
+  storage: StorageWithWebhooks,
+  filter: Filter,
+  { limit = 10, isDryRun }: { readonly limit?: number; readonly isDryRun: boolean },
+): Promise<EnqueuedDeliveries> {
+  const request = { filter: { ...ALL, ...filter }, now: LATER, limit, isDryRun };
+  return commit(storage, { tenantId: TENANT }, ({ deliveries }) =>
+    deliveries.enqueue({ type: 'replay', subscriberId: uuid(1), ...request }),
   );
 }
 

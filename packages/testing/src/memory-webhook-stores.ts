@@ -95,14 +95,15 @@ function enqueue(
   if (request.type === 'replay') return replay(tables, request);
   const { delivery } = request;
   if (request.type === 'event') tables.events.set(request.event.id, request.event);
-  if (tables.events.get(delivery.eventId) === undefined) return { count: 0, more: null };
+  if (tables.events.get(delivery.eventId) === undefined)
+    return { count: 0, more: null, emitted: null };
   putDelivery(tables, delivery, true);
-  return { count: 1, more: null };
+  return { count: 1, more: null, emitted: null };
 }
 
 function replay(
   tables: WebhookTables,
-  { subscriberId, filter, now, limit }: ReplayRequest,
+  { subscriberId, filter, now, limit, isDryRun }: ReplayRequest,
 ): EnqueuedDeliveries {
   const all = ofSubscriber(tables, subscriberId);
   const onTheirWay = new Set(
@@ -123,12 +124,16 @@ function replay(
   const seam = found[limit - 1]?.delivery.createdAt ?? null;
   const left = found.filter(({ delivery }) => seam !== null && delivery.createdAt > seam);
   const meant = found.slice(0, found.length - left.length);
-  for (const { delivery, event } of meant) {
+  for (const { delivery, event } of isDryRun ? [] : meant) {
     // With a counter for an id, tests could rely on an order that no other storage gives.
     const again = dueDelivery(uuidv7(now, randomBytes(10)), subscriberId, event, now);
     putDelivery(tables, { ...again, replayOf: delivery.id }, true);
   }
-  return { count: meant.length, more: left[0]?.delivery.createdAt ?? null };
+  const [first, ...others] = meant
+    .map(({ event }) => event.emittedAt)
+    .toSorted((left, right) => left.getTime() - right.getTime());
+  const emitted = first === undefined ? null : { first, last: others.at(-1) ?? first };
+  return { count: meant.length, more: left[0]?.delivery.createdAt ?? null, emitted };
 }
 
 function ofSubscriber(tables: WebhookTables, subscriberId: string): readonly Delivery[] {

@@ -45,6 +45,8 @@ export interface ReplayRequest {
    * next replay can begin after it.
    */
   readonly limit: number;
+  /** True: nothing is made, and the answer is that of a replay. */
+  readonly isDryRun: boolean;
 }
 
 /**
@@ -63,6 +65,14 @@ export interface EnqueuedDeliveries {
   readonly count: number;
   /** From which creation time on there is more to replay; null where that was all. */
   readonly more: Date | null;
+  /** When the first and the last of the replayed events were emitted; null where there is none. */
+  readonly emitted: EmittedRange | null;
+}
+
+/** The times of the first and the last of some events. */
+export interface EmittedRange {
+  readonly first: Date;
+  readonly last: Date;
 }
 
 /** The deliveries of the tenant's subscribers. */

@@ -4,7 +4,7 @@ import type { ManagementCaller } from '../access/caller.js';
 import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
 import { TEST_EVENT_TYPE } from '../events/catalogue/event-names.js';
 import type { WebhookStorage } from '../ports/storage.js';
-import type { DeliveryFilter } from '../ports/webhook-stores.js';
+import type { DeliveryFilter, EmittedRange } from '../ports/webhook-stores.js';
 import { checkArguments } from '../shared/checks/check-arguments.js';
 import { addMs, earlier } from '../shared/duration.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
@@ -61,6 +61,8 @@ export interface RemainingRange {
 export interface ReplayedRange {
   /** The number of queued deliveries: up to 10,000, and all others of the last one's millisecond. */
   readonly count: number;
+  /** When the first and the last of their events were emitted; null where there is none. */
+  readonly emitted: EmittedRange | null;
   /** The remaining range, to request next; null if all were queued. */
   readonly rest: RemainingRange | null;
 }
@@ -90,7 +92,10 @@ export interface DeliveryService {
     subscriberId: string,
     deliveryId: string,
   ): Promise<Result<Delivery, ReplayError>>;
-  /** Sends the events of a range again, each once; those with a pending delivery are not queued again. */
+  /**
+   * Sends the events of a range again, each once; those with a pending delivery are not queued again. With `dry_run` nothing
+   * is queued or recorded, and the result is what a replay at this moment would have.
+   */
   replayRange(
     caller: ManagementCaller,
     subscriberId: string,
@@ -212,17 +217,20 @@ async function replayInRange(
       if (found.isErr()) return err(found.error);
       const now = wiring.clock.now();
       const until = earlier(range.value.until, addMs(now, 1));
-      const { since, status } = range.value;
-      const filter = { ...range.value, until };
-      const request = { type: 'replay', subscriberId, filter, now, limit: MAX_REPLAYED } as const;
-      const { count, more } = await stores.deliveries.enqueue(request);
+      const { since, status, dry_run: isDryRun } = range.value;
+      const { count, more, emitted } = await stores.deliveries.enqueue({
+        ...{ type: 'replay', subscriberId, now, limit: MAX_REPLAYED, isDryRun },
+        filter: { since, until, status },
+      });
+      // The remaining range ends before now; otherwise it would contain the replays created here.
+      const left = more && { since: more, until: earlier(until, now) };
+      const rest = left && { ...left, ...(status !== null && { status }) };
+      if (isDryRun) return ok({ count, emitted, rest });
       const times = { since: since.toISOString(), until: until.toISOString() };
       const details = { ...times, status, count };
       const event = { type: 'webhook.replayed', actor, target: subscriberId, details } as const;
       await recordAudit(wiring, stores, event);
-      // The remaining range ends before now; otherwise it would contain the replays created here.
-      const rest = more && { since: more, until: earlier(until, now) };
-      return ok({ count, rest: rest && { ...rest, ...(status !== null && { status }) } });
+      return ok({ count, emitted, rest });
     },
   );
 }

@@ -112,8 +112,8 @@ describe('events and deliveries', () => {
     const all = { status: null, since: null, until: null };
 
     await inUnit(storage, 'acme', async ({ deliveries }) => {
-      const range = { subscriberId: SUBSCRIBER, filter: all, now: NOW, limit: 10 };
-      expect(await deliveries.enqueue({ type: 'replay', ...range })).toEqual({
+      const range = { subscriberId: SUBSCRIBER, filter: all, now: NOW, limit: 10, isDryRun: false };
+      expect(await deliveries.enqueue({ type: 'replay', ...range })).toMatchObject({
         count: 2,
         more: null,
       });

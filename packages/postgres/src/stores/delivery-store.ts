@@ -2,6 +2,7 @@ import type { Attempt, Delivery, PageRequest } from '@stepward/core';
 import {
   subscriberShard,
   type DeliveryStore,
+  type EnqueuedDeliveries,
   pageOf,
   type ReplayRequest,
 } from '@stepward/core/adapter';
@@ -39,6 +40,22 @@ interface AttemptRow {
   readonly number: number | null;
 }
 
+/** The row of a replay. */
+interface ReplayedRow {
+  readonly count: number;
+  readonly more: unknown;
+  readonly first_emitted: unknown;
+  readonly last_emitted: unknown;
+}
+
+const NOTHING_REPLAYED = { more: null, emitted: null };
+
+function readReplayed(row: ReplayedRow): EnqueuedDeliveries {
+  const { count, more } = row;
+  const [first, last] = [storedDateOrNull(row.first_emitted), storedDateOrNull(row.last_emitted)];
+  return { count, more: storedDateOrNull(more), emitted: first && last && { first, last } };
+}
+
 /** The deliveries of a tenant's subscribers: the pending ones and the log. */
 export function deliveryStores(target: QueueSchema): (session: TenantSession) => DeliveryStore {
   const schema = quoteIdentifier(target.schemaName);
@@ -61,16 +78,15 @@ export function deliveryStores(target: QueueSchema): (session: TenantSession) =>
       if (request.type === 'replay') {
         const replay = replayStatement(target, tenantId, request);
         const rows = await query(replay.statement, replay.values);
-        const [{ count, more }] = rows as [{ readonly count: number; readonly more: unknown }];
-        return { count, more: storedDateOrNull(more) };
+        return readReplayed((rows as readonly [ReplayedRow])[0]);
       }
       const values = insertedValues(tenantId, request.delivery);
       if (request.type === 'again') {
-        return { count: (await query(insert, values)).length, more: null };
+        return { count: (await query(insert, values)).length, ...NOTHING_REPLAYED };
       }
       const { organisationId, data, emittedAt } = request.event;
       await query(insertWithEvent, [...values, organisationId, data, emittedAt]);
-      return { count: 1, more: null };
+      return { count: 1, ...NOTHING_REPLAYED };
     },
   });
 }
@@ -175,17 +191,15 @@ function insertedValues(tenantId: string, delivery: Delivery): unknown[] {
  * costs no more than a short one. An event with several of them is replayed once. An event with a pending delivery is
  * not replayed; that delivery is never a first one, because first deliveries end before anything is replayed. A
  * replay always finishes the millisecond it ends in. The events' rows are locked, so no purge deletes them
- * meanwhile.
+ * meanwhile. A dry run is the same without what it locks, inserts and announces.
  */
 function replayStatement(
   target: QueueSchema,
   tenantId: string,
-  { subscriberId, filter, now, limit }: ReplayRequest,
+  { subscriberId, filter, now, limit, isDryRun }: ReplayRequest,
 ): BoundStatement {
   const schema = quoteIdentifier(target.schemaName);
   const { bind, text, toStatement } = subscribersRows(tenantId, subscriberId, filter);
-  const created = `${bind(now)}::timestamptz`;
-  const shard = bind(subscriberShard(tenantId, subscriberId));
   const replayable = `${schema}.deliveries as delivery
     where ${text()}
       and (select event_id from ${schema}.events as event
@@ -194,8 +208,19 @@ function replayStatement(
         where awaited.tenant_id = delivery.tenant_id and awaited.event_id = delivery.event_id
           and awaited.subscriber_id = delivery.subscriber_id and not awaited.is_first
         limit 1) is null`;
+  const queued = (): string => {
+    const created = `${bind(now)}::timestamptz`;
+    const shard = bind(subscriberShard(tenantId, subscriberId));
+    return `, queued as (
+      insert into ${schema}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
+        is_first, is_late, attempts, due_at, created_at, replay_of, shard)
+      select distinct on (event_id) $1, ${uuidv7(created)}, $2::uuid, event_id, event_type,
+        false, true, 0, ${created}, ${created}, delivery_id, ${shard}
+      from oldest where event_id in (select event_id from held) order by event_id, delivery_id
+    )`;
+  };
   return toStatement(
-    'delivery_replay',
+    isDryRun ? 'delivery_replay_dry_run' : 'delivery_replay',
     `with first as materialized (
       select delivery_id, event_id, event_type from ${replayable}
       order by delivery_id limit ${bind(limit)}
@@ -210,23 +235,18 @@ function replayStatement(
         and delivery_id > (select reached from seam)
         and delivery_id <= (select moment_end from seam)
     ), held as materialized (
-      select event_id from ${schema}.events
+      select event_id, emitted_at from ${schema}.events
       where tenant_id = $1 and event_id in (select event_id from oldest)
-      for key share
-    ), queued as (
-      insert into ${schema}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-        is_first, is_late, attempts, due_at, created_at, replay_of, shard)
-      select distinct on (event_id) $1, ${uuidv7(created)}, $2::uuid, event_id, event_type,
-        false, true, 0, ${created}, ${created}, delivery_id, ${shard}
-      from oldest where event_id in (select event_id from held) order by event_id, delivery_id
-      returning delivery_id
-    )
-    select (select count(*)::integer from queued) as count, ${announcement(target, 'arrivals')}, (
+      ${isDryRun ? '' : 'for key share'}
+    )${isDryRun ? '' : queued()}
+    select count(*)::integer as count, min(emitted_at) as first_emitted, max(emitted_at) as last_emitted,
+      ${isDryRun ? 'null' : announcement(target, 'arrivals')}, (
       select created_at from ${replayable}
         and delivery_id > (select moment_end from seam)
         and event_id not in (select event_id from oldest)
       order by delivery_id limit 1
-    ) as more`,
+    ) as more
+    from held`,
   );
 }
 

@@ -144,18 +144,27 @@ onEachServer((database) => {
     expect(plan).not.toMatch(/-> +Sort|Seq Scan/);
   });
 
-  it('a replay finds its deliveries, their events and what is on its way by indexes', async () => {
-    const since = '2026-01-01T01:00:00Z';
-    const caller = systemCaller('hooks-7');
-    stepward.clock.advance(86_400_000);
-    const replayed = await stepward.deliveries.replayRange(caller, SUBSCRIBER, { since });
-    expect(replayed._unsafeUnwrap()).toEqual({ count: 1_640, rest: null });
-    const plan = explaining.take('delivery_replay');
-    for (const index of ['deliveries_pkey', 'pending_deliveries_repeated', 'events_pkey']) {
-      expect(plan).toMatch(new RegExp(`Index (Only )?Scan (using|on) ${index}`));
-    }
-    expect(plan).not.toMatch(/Seq Scan on (events|deliveries)/);
-  });
+  it.each([
+    ['a dry run of a replay', true],
+    ['a replay', false],
+  ])(
+    '%s finds its deliveries, their events and what is on its way by indexes',
+    async (_, dry_run) => {
+      const since = '2026-01-01T01:00:00Z';
+      const caller = systemCaller('hooks-7');
+      stepward.clock.advance(86_400_000);
+      const replayed = await stepward.deliveries.replayRange(caller, SUBSCRIBER, {
+        since,
+        dry_run,
+      });
+      expect(replayed._unsafeUnwrap()).toMatchObject({ count: 1_640, rest: null });
+      const plan = explaining.take(dry_run ? 'delivery_replay_dry_run' : 'delivery_replay');
+      for (const index of ['deliveries_pkey', 'pending_deliveries_repeated', 'events_pkey']) {
+        expect(plan).toMatch(new RegExp(`Index (Only )?Scan (using|on) ${index}`));
+      }
+      expect(plan).not.toMatch(/Seq Scan on (events|deliveries)/);
+    },
+  );
 
   it('an append touches one row of the heads', async () => {
     const switched = await stepward.tenants.setHipaa(systemCaller('tenant-99'), true, 'a test');

@@ -42,9 +42,9 @@ export function deliveryStore(session: Session): DeliveryStore {
       if (request.type === 'replay') return replay(session, request);
       const { delivery } = request;
       if (request.type === 'event') logEvent(sql, tenantId, request.event);
-      else if (!hasEvent(session, delivery.eventId)) return { count: 0, more: null };
+      else if (!hasEvent(session, delivery.eventId)) return { count: 0, more: null, emitted: null };
       putDelivery(sql, tenantId, delivery, true);
-      return { count: 1, more: null };
+      return { count: 1, more: null, emitted: null };
     },
   };
 }

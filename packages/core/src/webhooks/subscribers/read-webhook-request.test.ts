@@ -12,6 +12,10 @@ describe('a replay by range', () => {
       { until: new Date(UNTIL), status: null },
     ],
     [
+      { since: SINCE, dry_run: true },
+      { until: null, status: null, dry_run: true },
+    ],
+    [
       { since: SINCE, status: 'exhausted' },
       { until: null, status: 'exhausted' },
     ],
@@ -24,7 +28,11 @@ describe('a replay by range', () => {
       { until: new Date(SINCE), status: 'skipped' },
     ],
   ])('can be %j', (input, expected) => {
-    expect(readReplay(input)._unsafeUnwrap()).toEqual({ since: new Date(SINCE), ...expected });
+    expect(readReplay(input)._unsafeUnwrap()).toEqual({
+      since: new Date(SINCE),
+      dry_run: false,
+      ...expected,
+    });
   });
 
   it.each<[Readonly<Record<string, unknown>>, readonly (readonly [string, string])[]]>([

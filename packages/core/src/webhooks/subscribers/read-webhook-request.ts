@@ -2,6 +2,7 @@ import type { Result } from 'neverthrow';
 import { days, hours } from '../../shared/duration.js';
 import type { FieldViolation } from '../../shared/checks/field-violation.js';
 import {
+  booleanField,
   overlapField,
   readRecord,
   timeField,
@@ -18,6 +19,8 @@ export interface ReplayInput {
   readonly until?: Date | string;
   /** `delivered`, `exhausted` or `skipped`; all of them by default. */
   readonly status?: string;
+  /** Whether to send nothing, and only tell what would be sent; false by default. */
+  readonly dry_run?: boolean;
 }
 
 /** The request to rotate a secret; what is wrong is reported as a violation. */
@@ -37,6 +40,7 @@ export interface ReplayRange {
   readonly since: Date;
   readonly until: Date | null;
   readonly status: DeliveryStatus | null;
+  readonly dry_run: boolean;
 }
 
 /** Pending deliveries are not replayed. */
@@ -49,10 +53,13 @@ export const REPLAY_FIELDS: RecordFields<ReplayRange> = {
   since: timeField,
   until: timeField,
   status: wordField(REPLAYABLE),
+  dry_run: booleanField,
 };
 
 export function readReplay(input: object): Result<ReplayRange, WebhookRequestInvalid> {
-  return readRecord(REPLAY_FIELDS, input, { until: null, status: null }).mapErr(invalid);
+  return readRecord(REPLAY_FIELDS, input, { until: null, status: null, dry_run: false }).mapErr(
+    invalid,
+  );
 }
 
 /** How long the old secret is valid after a rotation, in milliseconds: 24 hours by default, 0 to 7 days. */

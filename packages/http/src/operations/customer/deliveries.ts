@@ -42,6 +42,15 @@ const deliveryWithAttempts = deliveryFields
   .extend({ attempts: z.array(attemptRecord) })
   .meta({ title: 'DeliveryWithAttempts' });
 
+/** The number of queued deliveries, and the body to request the rest with; without a status there is no filter. */
+const replayResult = z.object({
+  count: z.int().min(0),
+  next: z.object({ since: time, until: time, status: text('exhausted').optional() }).nullable(),
+});
+
+/** What a replay would queue, and when the first and the last of its events were emitted. */
+const dryRunResult = replayResult.extend({ first: time.nullable(), last: time.nullable() });
+
 /** The deliveries of a webhook, and their replay. */
 export function deliveryOperations({
   deliveries,
@@ -67,7 +76,7 @@ export function deliveryOperations({
       api: 'customer',
       method: 'POST',
       path: `${WEBHOOK}/replay`,
-      summary: 'Sends the events of a range again.',
+      summary: 'Sends the events of a range again, or tells how many these are.',
       scope: 'webhooks:write',
       params: { webhookId: id },
       body: bodyOfFields(REPLAY_FIELDS, {
@@ -75,19 +84,17 @@ export function deliveryOperations({
         required: ['since'],
         example: { since: '2026-01-01T00:00:00.000Z', status: 'exhausted' },
       }),
-      // The number of queued deliveries, and the body to request the rest with; without a status there is no filter.
-      answers: {
-        202: z.object({
-          count: z.int().min(0),
-          next: z
-            .object({ since: time, until: time, status: text('exhausted').optional() })
-            .nullable(),
-        }),
-      },
+      answers: { 200: dryRunResult, 202: replayResult },
       refuses: ['subscriber_disabled', 'subscriber_not_found', 'webhook_request_invalid'],
       async serve(caller, { params: { webhookId }, body }) {
-        const replayed = await deliveries.replayRange(caller, webhookId, body as ReplayInput);
-        return replayed.match(({ count, rest }) => reply(202, { count, next: rest }), refuse);
+        const input = body as ReplayInput;
+        const replayed = await deliveries.replayRange(caller, webhookId, input);
+        return replayed.match(({ count, emitted, rest }) => {
+          const result = { count, next: rest };
+          if (input.dry_run !== true) return reply(202, result);
+          const { first, last } = emitted ?? { first: null, last: null };
+          return reply(200, { ...result, first, last });
+        }, refuse);
       },
     }),
     defineOperation({
