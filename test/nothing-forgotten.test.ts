@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
+import { AUDIT_EVENT_TYPES, AUTHENTICATION_ENTRY_TYPES } from '@stepward/core/adapter';
 import { COMMANDS } from '../packages/cli/src/commands/index.js';
 import { SECTIONS } from '../packages/pages/src/people/security/security-routes.js';
 import { PROVIDERS } from '../packages/sms/test/providers.js';
@@ -47,6 +48,15 @@ const PARTS: Readonly<Record<string, string>> = {
 
 it('everything that hosts create is tested', () => {
   expect(factories.filter((name) => !tested.has(PARTS[name] ?? name))).toEqual([]);
+});
+
+it('every type of entry is in the page of its log', () => {
+  const logs = { 'audit-log': AUDIT_EVENT_TYPES, 'authentication-log': AUTHENTICATION_ENTRY_TYPES };
+  const missing = Object.entries(logs).flatMap(([name, types]) => {
+    const page = readPage(`docs/${name}.md`);
+    return types.filter((type) => !page.includes(`\`${type}\``));
+  });
+  expect(missing).toEqual([]);
 });
 
 const commands = COMMANDS.map(({ name }) => name);

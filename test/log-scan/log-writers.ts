@@ -1,5 +1,7 @@
 /** The sources that write log lines. `log-writers.test.ts` reads all sources, and compares. */
 export const LOG_WRITERS: readonly string[] = [
+  'packages/core/src/audit/refusal-counter-service.ts',
+  'packages/core/src/audit/refused-access-service.ts',
   'packages/core/src/factors/sms/code-delivery-service.ts',
   'packages/core/src/factors/sms/code-service.ts',
   'packages/core/src/factors/sms/receipts/sms-receipt-service.ts',

@@ -92,7 +92,6 @@ describe.each(CASES)('on $name, receipts of $provider', ({ framework, provider }
     expect(await host.failures()).toEqual([]);
   });
 
-  // standard: asvs/14.2.1
   it('with a wrong signature, or none, are refused', async () => {
     const host = await serve();
     const { headers, body } = host.request('undelivered');
@@ -142,6 +141,7 @@ describe('on Express', () => {
     return { host, post: (request, path, method) => post({ port }, path, request, method) };
   }
 
+  // standard: asvs/14.2.1
   it.each([
     ['a provider that is not configured', 'POST', '/scoped/sms/receipts/other', 404],
     ['a name that every object has', 'POST', '/scoped/sms/receipts/constructor', 404],

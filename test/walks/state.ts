@@ -6,7 +6,7 @@ import { bearer, credentialFor, operations } from './walked-world.js';
 
 /**
  * Everything that is stored of a tenant: each row of each table, where the store has tables and a superuser to read them,
- * otherwise what every reading operation shows; and the sessions of its people.
+ * otherwise what every reading operation shows; and the sessions of its people. The entries of refused requests are left out.
  */
 export async function stateOf(
   world: WalkedWorld,
@@ -23,7 +23,8 @@ export async function stateOf(
 }
 
 function isOf({ tenantId }: Scene, row: string): boolean {
-  return (JSON.parse(row) as { readonly tenant_id?: string }).tenant_id === tenantId;
+  const { tenant_id: owner, type } = JSON.parse(row) as Readonly<Record<string, unknown>>;
+  return owner === tenantId && type !== 'access.refused';
 }
 
 /** An administrator reads, not a key: the use of a key is recorded. */

@@ -11,7 +11,7 @@ export {
 } from './stepward.js';
 export type { Actor } from './records/actor.js';
 export type { ApiKey } from './records/api-key.js';
-export type { ApiKeyWithSecret } from './access/api-key-service.js';
+export type { ApiKeyWithSecret, IdentifiedApiKey } from './access/api-key-service.js';
 export { type AccountCaller, systemCaller, type ManagementCaller } from './access/caller.js';
 export { isPhishingResistant, type AssuranceLevel } from './access/assurance.js';
 export type {
@@ -27,7 +27,9 @@ export type { AuditEntry, AuditHead, AuditEvent, AuditEventType } from './record
 export type {
   AuthenticationEntry,
   AuthenticationEntryType,
+  RefusedRequests,
 } from './records/authentication-entry.js';
+export type { CredentialOwner, RefusedAccess } from './audit/refused-access.js';
 export type { LoggedEvent } from './audit/audit-service.js';
 export { catalogue, type EventType } from './events/catalogue/catalogue.js';
 export { defineEvent, type EventDefinitions } from './events/catalogue/define-event.js';

@@ -5,6 +5,10 @@ import {
   createAuthenticationLogService,
   type AuthenticationLogService,
 } from './audit/authentication-log-service.js';
+import {
+  createRefusedAccessService,
+  type RefusedAccessService,
+} from './audit/refused-access-service.js';
 import type { EventDefinitions } from './events/catalogue/define-event.js';
 import { createEventRegistry, type EventRegistry } from './events/catalogue/event-registry.js';
 import {
@@ -128,6 +132,8 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly apiKeys: ApiKeyService;
   readonly audit: AuditService;
   readonly authenticationLog: AuthenticationLogService;
+  /** Records what edges refused, in the authentication log. */
+  readonly refusedAccess: RefusedAccessService;
   readonly events: EventService<Events>;
   /** Every event that can be stored, the host's own among them, for edges that filter by or document them. */
   readonly eventRegistry: EventRegistry;
@@ -262,6 +268,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     apiKeys: createApiKeyService(wiring),
     audit: createAuditService(wiring),
     authenticationLog: createAuthenticationLogService(wiring),
+    refusedAccess: createRefusedAccessService(wiring),
     events: createEventService(wiring),
     eventRegistry,
     subscribers: createSubscriberService(withWebhooks),

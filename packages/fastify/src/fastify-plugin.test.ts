@@ -319,6 +319,7 @@ const STEPWARD = {
   policies: {},
   apiKeys: {},
   idempotency: {},
+  refusedAccess: {},
 } as unknown as HttpApiOptions['stepward'];
 
 describe('the version of Fastify', () => {

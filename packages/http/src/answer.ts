@@ -1,4 +1,5 @@
 /** What a check or an operation answers: a reply, or a refusal. */
+import type { CredentialOwner } from '@stepward/core';
 import type { Failure } from './errors/http-errors.js';
 
 /** The statuses of a success. */
@@ -21,9 +22,17 @@ export function reply<Status extends SuccessStatus, const Body extends object>(
 /** The result of a check that refuses the request. A class, so it cannot be confused with a check's value. */
 export class Refusal<F extends Failure = Failure> {
   readonly failure: F;
+  /** Whom the credential of the request belongs to; null where it has none, or none that is genuine. */
+  readonly owner: CredentialOwner | null;
 
-  constructor(failure: F) {
+  constructor(failure: F, owner: CredentialOwner | null = null) {
     this.failure = failure;
+    this.owner = owner;
+  }
+
+  /** The same refusal of a request with this one's credential. */
+  of(owner: CredentialOwner): Refusal<F> {
+    return new Refusal(this.failure, owner);
   }
 }
 

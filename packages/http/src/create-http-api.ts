@@ -1,6 +1,6 @@
 import { stderrLogger, systemClock, systemRandom } from '@stepward/core';
-import type { ApiName } from './api.js';
-import type { CountCredential, Gates } from './auth/gate.js';
+import type { ApiName, Callers } from './api.js';
+import { ownerOf, type CountCredential, type Gates } from './auth/gate.js';
 import { createGates } from './auth/gates.js';
 import { checkHttpApiOptions, type HttpApiOptions } from './http-api-options.js';
 import type { HttpApi, HttpRequest, HttpResponse } from './http-types.js';
@@ -26,6 +26,7 @@ import {
 import { readJsonBody, readQuery } from './request/read-input.js';
 import { Refusal, type Reply } from './answer.js';
 import { logRefusedToken, refuseThrown } from './errors/refused-requests.js';
+import { reportRefusal } from './errors/report-refusal.js';
 import { readRequestId, checkHeaders } from './request/headers.js';
 import type { Operation } from './operations/operation.js';
 import { createOperations } from './operations/create-operations.js';
@@ -87,6 +88,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
     const meter = meterFor(match.api, request.clientAddress);
     const answered = await answerOrFail(match, request, requestId, meter);
     const { status, headers, body } = toResponse(answered, request, requestId, render);
+    reportRefusal(options.stepward.refusedAccess, answered, match, status);
     const response = { status, headers: { ...headers, ...meter.headers() }, body };
     return { response, status, reason: reasonOf(answered) };
   }
@@ -139,12 +141,22 @@ async function answer<Api extends ApiName>(
   rawParams: OperationMatch['rawParams'],
   asked: AskedRequest,
 ): Promise<Reply | Refusal | Replay> {
-  const { request, requestId, gates, countCredential, serveOnce, bodyDeadline } = asked;
+  const { request, gates, countCredential } = asked;
   const duplicated = checkHeaders(request.headers);
   if (duplicated !== null) return duplicated;
-  const gate = gates[operation.api];
-  const caller = await gate.admit(request, operation.scope, countCredential);
+  const caller = await gates[operation.api].admit(request, operation.scope, countCredential);
   if (caller instanceof Refusal) return caller;
+  const answered = await answerCaller(operation, caller, rawParams, asked);
+  return answered instanceof Refusal ? answered.of(ownerOf(operation.api, caller)) : answered;
+}
+
+/** Parses and serves the request of a caller that was let in. */
+async function answerCaller<Api extends ApiName>(
+  operation: Operation<Api>,
+  caller: Callers[Api],
+  rawParams: OperationMatch['rawParams'],
+  { request, requestId, gates, serveOnce, bodyDeadline }: AskedRequest,
+): Promise<Reply | Refusal | Replay> {
   const params = readParams(rawParams);
   if (params instanceof Refusal) return params;
   const query = operation.query === null ? undefined : readQuery(request.query, operation.query);
@@ -152,7 +164,7 @@ async function answer<Api extends ApiName>(
   const body =
     operation.body === null
       ? NO_BODY
-      : await readJsonBody(request, operation.body, gate.bodyLimit, bodyDeadline);
+      : await readJsonBody(request, operation.body, gates[operation.api].bodyLimit, bodyDeadline);
   if (body instanceof Refusal) return body;
   const { tenantId } = caller;
   const principal = principalOf(operation, caller);

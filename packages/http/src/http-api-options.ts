@@ -23,7 +23,7 @@ import type { OperationServices } from './operations/create-operations.js';
 /** The options of `createHttpApi`. */
 export interface HttpApiOptions extends CredentialOptions {
   /** The services, from `createStepward`. */
-  readonly stepward: OperationServices & Pick<Stepward, 'idempotency'>;
+  readonly stepward: OperationServices & Pick<Stepward, 'idempotency' | 'refusedAccess'>;
   /**
    * Resolves an access token to its principal: an end user on the Account API, an administrator on the
    * Customer API where the token has that API's scopes.
@@ -114,6 +114,7 @@ const SERVICES = {
   policies: true,
   apiKeys: true,
   idempotency: true,
+  refusedAccess: true,
 } as const satisfies { readonly [Service in keyof HttpApiOptions['stepward']]?: true };
 
 function isStepward(value: unknown): boolean {

@@ -48,6 +48,23 @@ export const authenticationLogCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: 'an entry of refused requests comes back as it was, and belongs to no identity where it names none',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const route = '/v1/customer/organisations/:orgId/security-policy';
+      const refused = { operation: 'listLogs', route, status: 403, count: 2 ** 31 };
+      const parts = { type: 'access.refused', factor: null, sessionId: null, refused } as const;
+      const entries = [
+        entryAt(1, { ...parts, identityId: null, actor: { type: 'api_key', id: 'k1' } }),
+        entryAt(2, { ...parts, refused: { ...refused, operation: null } }),
+      ];
+      await append(storage, entries);
+      assert.deepEqual((await list(storage)).items, entries.toReversed());
+      const { identityId } = entryAt(2);
+      assert.deepEqual((await list(storage, { identityId })).items, [entries[1]]);
+    },
+  },
+  {
     name: 'entries of the authentication log are rolled back with their unit of work, or with their decision',
     async run(createStorage) {
       const storage = await createStorage();

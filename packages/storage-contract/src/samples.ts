@@ -269,6 +269,7 @@ export const ENTRY: AuthenticationEntry = {
   sessionId: 'session \\ "1"',
   actor: { type: 'system', id: 'Köln 😀' },
   reason: 'code_mismatch',
+  refused: null,
   retainUntil: at('01:00:00.007'),
 };
 

@@ -63,9 +63,12 @@ export const CRYPTOGRAPHY_AND_DATA: readonly Requirement[] = [
   host('12.3.3', 2, 'Services inside talk over TLS', 'Call the Internal API over https.'),
   host('12.3.4', 2, 'They use trusted certificates', 'Trust your own authority alone there.'),
   met('13.1.1', 2, 'All communication is documented', { pages: ['docs/data-and-logs.md'] }),
-  met('13.2.1', 2, 'Services authenticate by short-lived credentials, not by fixed secrets', {
-    note: 'Management keys may expire, access tokens do. For the Internal API, give `serviceSecrets` a function that checks short-lived tokens.',
-  }),
+  unmet(
+    '13.2.1',
+    2,
+    'Services authenticate by short-lived credentials, not by fixed secrets',
+    'By default a service secret is fixed, and a management key without `expires_at` does not end. To meet it, give `serviceSecrets` a function that checks short-lived tokens, and every key an `expires_at`.',
+  ),
   met('13.2.2', 2, 'Services have the least rights', { note: 'The role of the database.' }),
   met('13.2.3', 2, 'No default credentials'),
   host(

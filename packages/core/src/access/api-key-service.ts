@@ -39,6 +39,12 @@ import type { ManagementCaller } from './caller.js';
 /** A key with its secret, which is shown only once. */
 export type ApiKeyWithSecret = Pick<NewApiKey, 'key' | 'secret'>;
 
+/** A key of a genuine secret. */
+export interface IdentifiedApiKey extends TenantApiKey {
+  /** Whether it is neither revoked nor expired. */
+  readonly isLive: boolean;
+}
+
 /** Management keys: credentials for automation on the Customer API. */
 export interface ApiKeyService {
   /**
@@ -67,6 +73,11 @@ export interface ApiKeyService {
   revoke(caller: ManagementCaller, keyId: string): Promise<Result<ApiKey, ApiKeyNotFound>>;
   /** The tenant and the key behind a secret, or null where it is unknown, revoked or expired. Records the use, to the hour. */
   authenticate(secret: string): Promise<TenantApiKey | null>;
+  /**
+   * As `authenticate`, for edges that record refused requests: a key that is revoked or expired is answered as well, with
+   * `isLive` false. Only a live one may be let in.
+   */
+  identify(secret: string): Promise<IdentifiedApiKey | null>;
 }
 
 export interface ApiKeyWiring extends EventWiring {
@@ -100,7 +111,13 @@ export function createApiKeyService(wiring: ApiKeyWiring): ApiKeyService {
 
     async authenticate(secret) {
       checkArguments('apiKeys.authenticate', { secret });
-      return authenticateKey(wiring, secret);
+      const found = await identifyKey(wiring, secret);
+      return found?.isLive === true ? { tenantId: found.tenantId, key: found.key } : null;
+    },
+
+    async identify(secret) {
+      checkArguments('apiKeys.identify', { secret });
+      return identifyKey(wiring, secret);
     },
   };
 }
@@ -179,13 +196,14 @@ function revokeKey(
   });
 }
 
-async function authenticateKey(wiring: ApiKeyWiring, secret: string): Promise<TenantApiKey | null> {
+async function identifyKey(wiring: ApiKeyWiring, secret: string): Promise<IdentifiedApiKey | null> {
   if (!secret.startsWith(API_KEY_PREFIX)) return null;
   const found = await wiring.storage.lookUp('apiKey', { secretHash: hashApiKey(secret) });
   const now = wiring.clock.now();
-  if (found === null || !isLiveApiKey(found.key, now)) return null;
-  if (isUseWorthRecording(found.key, now)) await recordUse(wiring, found);
-  return found;
+  if (found === null) return null;
+  const isLive = isLiveApiKey(found.key, now);
+  if (isLive && isUseWorthRecording(found.key, now)) await recordUse(wiring, found);
+  return { ...found, isLive };
 }
 
 /**

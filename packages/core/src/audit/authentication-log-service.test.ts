@@ -40,7 +40,12 @@ describe('the authentication log (C3)', () => {
     const log = await logOf(host);
     const at = host.clock.now();
     const whose = { at, identityId: 'ada', factor: 'sms', sessionId: null, actor: ADA };
-    const entry = { id: expect.any(String), ...whose, retainUntil: addMs(at, days(90)) };
+    const entry = {
+      id: expect.any(String),
+      ...whose,
+      refused: null,
+      retainUntil: addMs(at, days(90)),
+    };
     expect(log).toHaveLength(4);
     expect(log).toEqual(
       expect.arrayContaining([

@@ -23,19 +23,38 @@ export const AUTHENTICATION_ENTRY_TYPES = [
   'temporary_pass.created',
   'temporary_pass.withdrawn',
   'temporary_pass.used',
+  'access.refused',
 ] as const;
 
 export type AuthenticationEntryType = (typeof AUTHENTICATION_ENTRY_TYPES)[number];
 
-/** A change to a person's factors, phone number or sessions, or a use of them. It holds no code and no number. */
+/** The refused requests behind an entry `access.refused`: of one credential, route and reason, within a minute. */
+export interface RefusedRequests {
+  /** The operation's id in the OpenAPI document, for example `startSmsEnrolment`; null where there is none. */
+  readonly operation: string | null;
+  /** The path below the mount point, parameters by name: `/v1/customer/api-keys/:keyId`. */
+  readonly route: string;
+  /** 401, 403 or 429. */
+  readonly status: number;
+  /** How many there were; 1 or more. */
+  readonly count: number;
+}
+
+/**
+ * A change to a person's factors, phone number or sessions, a use of them, or refused requests. It holds no code and no
+ * number.
+ */
 export interface AuthenticationEntry {
   /** A time-ordered UUID of `at`. Entries that were written together are in the order of their ids. */
   readonly id: string;
   readonly type: AuthenticationEntryType;
   readonly at: Date;
-  /** The identity that the factor or phone number belongs to. */
-  readonly identityId: string;
-  /** Null where it is about a phone number or a session. */
+  /**
+   * The identity that the factor or phone number belongs to; for refused requests the one that the credential belongs to,
+   * null for a management key and the authentication application.
+   */
+  readonly identityId: string | null;
+  /** Null where it is about a phone number, a session or refused requests. */
   readonly factor: StepUpFactor | null;
   /**
    * The session that was challenged or ended; null for other entries. Where all others were ended, it is the one that
@@ -49,6 +68,8 @@ export interface AuthenticationEntry {
    * administrator's own words. Null if there is none.
    */
   readonly reason: string | null;
+  /** Null for every type but `access.refused`. */
+  readonly refused: RefusedRequests | null;
   /** When it may be purged: 90 days after it happened, 6 years where the tenant was in HIPAA mode. */
   readonly retainUntil: Date;
 }

@@ -1,9 +1,10 @@
 import type { Stepward } from '@stepward/core';
-import { refuse, Refusal } from '../answer.js';
+import { Refusal } from '../answer.js';
 import type { Realm } from '../errors/http-errors.js';
 import type { RequestHead } from '../http-types.js';
 import type { AccessTokenAuthenticator } from './access-tokens.js';
 import {
+  ownerOfKey,
   principalOfKey,
   principalOfUser,
   type ManagementPrincipal,
@@ -27,12 +28,12 @@ export async function authenticateUser(
   const token = readCredential(request, realm);
   if (token instanceof Refusal) return token;
   const user = await accessTokens.authenticate(token.text, request);
-  return isRefusedToken(user) ? refuse({ code: 'token_invalid', realm, why: user }) : user;
+  return isRefusedToken(user) ? refuseToken(user, realm) : user;
 }
 
 /** How administrators and automation authenticate. */
 export interface ManagementCredentials extends UserCredentials {
-  readonly apiKeys: Pick<Stepward['apiKeys'], 'authenticate'>;
+  readonly apiKeys: Pick<Stepward['apiKeys'], 'identify'>;
 }
 
 /**
@@ -47,7 +48,11 @@ export async function authenticateManagement(
   const credential = credentials.readCredential(request, realm);
   if (credential instanceof Refusal) return credential;
   const found = await lookUp(credentials, credential, request);
-  return isRefusedToken(found) ? refuse({ code: 'token_invalid', realm, why: found }) : found;
+  return isRefusedToken(found) ? refuseToken(found, realm) : found;
+}
+
+function refuseToken(why: RefusedToken, realm: Realm): Refusal {
+  return new Refusal({ code: 'token_invalid', realm, why }, why.owner);
 }
 
 async function lookUp(
@@ -57,8 +62,11 @@ async function lookUp(
 ): Promise<ManagementPrincipal | RefusedToken> {
   switch (kind) {
     case 'management_key': {
-      const key = await apiKeys.authenticate(text);
-      return key === null ? refusedToken('unknown') : principalOfKey(key);
+      const found = await apiKeys.identify(text);
+      if (found === null) return refusedToken('unknown');
+      return found.isLive
+        ? principalOfKey(found)
+        : refusedToken('ended', { owner: ownerOfKey(found) });
     }
     case 'access_token': {
       const user = await accessTokens.authenticate(text, request);

@@ -1,3 +1,5 @@
+import type { CredentialOwner } from '@stepward/core';
+import { AUTHENTICATION_APPLICATION } from '@stepward/core/adapter';
 import type { ApiName, Callers, Scopes } from '../api.js';
 import type { HttpRequest } from '../http-types.js';
 import type { Refusal } from '../answer.js';
@@ -33,3 +35,24 @@ export const BODY_LIMITS: Readonly<Record<ApiName, number>> = {
   customer: 256 * 1024,
   internal: 16 * 1024,
 };
+
+/** The parts of a caller that say whom its credential belongs to. */
+interface Owners {
+  readonly account: Pick<Callers['account'], 'tenantId' | 'identityId'>;
+  readonly customer: Pick<Callers['customer'], 'tenantId' | 'actor'>;
+  readonly internal: Pick<Callers['internal'], 'tenantId'>;
+}
+
+const OWNER_OF: { readonly [Api in ApiName]: (caller: Owners[Api]) => CredentialOwner } = {
+  account: ({ tenantId, identityId }) => ({
+    tenantId,
+    actor: { type: 'identity', id: identityId },
+  }),
+  customer: ({ tenantId, actor }) => ({ tenantId, actor }),
+  internal: ({ tenantId }) => ({ tenantId, actor: AUTHENTICATION_APPLICATION }),
+};
+
+/** Whom the credential of a caller belongs to. */
+export function ownerOf<Api extends ApiName>(api: Api, caller: Owners[Api]): CredentialOwner {
+  return OWNER_OF[api](caller);
+}

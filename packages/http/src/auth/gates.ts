@@ -1,6 +1,6 @@
 import { isTenantId, type Stepward } from '@stepward/core';
 import type { ApiName } from '../api.js';
-import { BODY_LIMITS, type Gate, type Gates } from './gate.js';
+import { BODY_LIMITS, ownerOf, type Gate, type Gates } from './gate.js';
 import type { HttpApiOptions } from '../http-api-options.js';
 import { refuse, Refusal } from '../answer.js';
 import {
@@ -61,12 +61,13 @@ function createAccountGate(options: AccountGateOptions): Gate<'account'> {
     async admit(request, scope, countCredential) {
       const user = await authenticateUser(options, request, 'account');
       if (user instanceof Refusal) return user;
+      const owner = ownerOf('account', user);
       const tooMany = await countCredential([user.tenantId, user.identityId, user.sessionId]);
-      if (tooMany !== null) return tooMany;
+      if (tooMany !== null) return tooMany.of(owner);
       const tenantId = resolveTenant(user, request, tenantDomain);
-      if (tenantId instanceof Refusal) return tenantId;
+      if (tenantId instanceof Refusal) return tenantId.of(owner);
       const missing = requireScope(user, requireScopes ? scope : null, 'account');
-      if (missing !== null) return missing;
+      if (missing !== null) return missing.of(owner);
       const { identityId, assurance, sessionId } = user;
       return { tenantId, identityId, assurance, sessionId, clientAddress: request.clientAddress };
     },
@@ -86,11 +87,11 @@ function createCustomerGate(options: CustomerGateOptions): Gate<'customer'> {
       if (principal instanceof Refusal) return principal;
       const { type, id } = principal.actor;
       const tooMany = await countCredential([principal.tenantId, type, id]);
-      if (tooMany !== null) return tooMany;
+      if (tooMany !== null) return tooMany.of(principal);
       const tenantId = resolveTenant(principal, request, options.tenantDomain);
-      if (tenantId instanceof Refusal) return tenantId;
+      if (tenantId instanceof Refusal) return tenantId.of(principal);
       const missing = requireScope(principal, scope, 'customer');
-      if (missing !== null) return missing;
+      if (missing !== null) return missing.of(principal);
       const { actor, sessionId, assurance, scopes } = principal;
       return { tenantId, actor, sessionId, assurance, scopes };
     },

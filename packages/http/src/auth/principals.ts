@@ -2,6 +2,7 @@ import {
   isTenantId,
   type Actor,
   type AssuranceLevel,
+  type CredentialOwner,
   type ManagementScope,
   type TenantApiKey,
 } from '@stepward/core';
@@ -114,11 +115,15 @@ export interface ManagementPrincipal {
   readonly scopes: readonly ManagementScope[];
 }
 
+/** Whom a key belongs to: itself, in its tenant. */
+export function ownerOfKey({ tenantId, key }: TenantApiKey): CredentialOwner {
+  return { tenantId, actor: { type: 'api_key', id: key.id } };
+}
+
 /** Creates the principal of a key that the service authenticated. */
-export function principalOfKey({ tenantId, key }: TenantApiKey): ManagementPrincipal {
-  const actor: Actor = { type: 'api_key', id: key.id };
+export function principalOfKey(found: TenantApiKey): ManagementPrincipal {
   const session = { sessionId: null, assurance: null };
-  return { [authenticated]: true, tenantId, actor, ...session, scopes: key.scopes };
+  return { [authenticated]: true, ...ownerOfKey(found), ...session, scopes: found.key.scopes };
 }
 
 /** The principal of a user. Of the token's scopes only those of this API count; there may be none. */

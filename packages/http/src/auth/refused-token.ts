@@ -1,8 +1,10 @@
+import type { CredentialOwner } from '@stepward/core';
+
 /**
  * Why a token is not valid. `length`: empty or above 8 KiB. `malformed`: not a token, or a cookie that was sent
  * twice. `algorithm`, `key`, `signature`, `expired`, `not_yet_valid`, `issuer`, `audience` and `type` name the failed
  * check of a JSON Web Token, `claims` that one is missing or of a wrong type. `unknown`: the host's lookup, or the
- * list of management keys, does not know it. `management_key`: a management key where only access tokens are valid.
+ * list of management keys, does not know it. `ended`: a management key that is revoked or expired. `management_key`: a management key where only access tokens are valid.
  */
 export type TokenRefusal =
   | 'length'
@@ -17,6 +19,7 @@ export type TokenRefusal =
   | 'type'
   | 'claims'
   | 'unknown'
+  | 'ended'
   | 'management_key';
 
 /** A claim of a genuine token that is not as the host's options or Stepward need it. */
@@ -34,11 +37,16 @@ export interface RefusedToken {
   readonly refused: TokenRefusal;
   /** Given for `audience`, `issuer`, and for `claims` where one is missing or of a wrong type. */
   readonly mismatch?: ClaimMismatch;
+  /** Whom it belongs to, where it is genuine: expired, for example. */
+  readonly owner?: CredentialOwner | null;
 }
 
 /** Creates the result for a token that is not valid. */
-export function refusedToken(refused: TokenRefusal, mismatch?: ClaimMismatch): RefusedToken {
-  return mismatch === undefined ? { refused } : { refused, mismatch };
+export function refusedToken(
+  refused: TokenRefusal,
+  more: Pick<RefusedToken, 'mismatch' | 'owner'> = {},
+): RefusedToken {
+  return { refused, ...more };
 }
 
 /** Whether an authenticator refused a token. */

@@ -19,7 +19,6 @@ describe('service secrets', () => {
     for (const secret of wrong) expect(await isKnown(secret)).toBe(false);
   });
 
-  // standard: asvs/13.2.1
   it('that a function checks are good where it says true, and then alone', async () => {
     const answers: Readonly<Record<string, unknown>> = { good: true, wrong: false, odd: 'yes' };
     const isKnown = createServiceSecretCheck(async (given) => answers[given] as boolean);

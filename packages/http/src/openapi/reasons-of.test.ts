@@ -125,7 +125,8 @@ function servicesThat(begun: string | undefined): HttpApiOptions['stepward'] {
     policies: {},
     eventRegistry: builtInEvents,
     tenants: { isKnown: async (tenantId: string) => tenantId === 'acme' },
-    apiKeys: { authenticate: async () => null },
+    apiKeys: { identify: async () => null },
+    refusedAccess: { report: () => undefined },
     idempotency: { begin: async () => ({ isErr: () => true, error: { code: begun } }) },
   };
   return services as unknown as HttpApiOptions['stepward'];

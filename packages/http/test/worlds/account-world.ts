@@ -2,6 +2,7 @@ import {
   createKeyRing,
   createStepward,
   parsePhoneNumber,
+  silentLogger,
   systemCaller,
   type Identity,
   type Logger,
@@ -103,6 +104,7 @@ export async function createAccountWorld(
     smsSender: sms,
     random: createSeededRandom(),
     stretch: quickStretch,
+    logger: silentLogger,
     codeKeys: createKeyRing({ active: { id: 'k1', secret: Buffer.alloc(32, 7) } }),
     ...stepwardOptions,
   });

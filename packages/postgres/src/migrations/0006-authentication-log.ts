@@ -2,7 +2,7 @@ import type { Migration } from './migration.js';
 import { keepUntilRetained } from './row-level-security.js';
 
 /**
- * The log of changes to factors and phone numbers. Ids sort by time, so that each key gives the order of the log for
+ * The log of changes to factors and phone numbers, and of refused requests. Ids sort by time, so that each key gives the order of the log for
  * one filter.
  */
 export const authenticationLog: Migration = {
@@ -13,12 +13,13 @@ export const authenticationLog: Migration = {
       entry_id uuid not null,
       type text not null,
       at timestamptz not null,
-      identity_id text not null,
+      identity_id text,
       factor text,
       session_id text,
       actor_type text not null,
       actor_id text not null,
       reason text,
+      refused jsonb,
       retain_until timestamptz not null,
       primary key (tenant_id, entry_id)
     );

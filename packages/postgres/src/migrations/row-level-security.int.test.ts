@@ -60,6 +60,7 @@ const AUTHENTICATION_ENTRY = {
   sessionId: null,
   actor: { type: 'identity', id: 'ada' },
   reason: null,
+  refused: null,
   retainUntil: new Date('2032-01-01T00:00:00.000Z'),
 } as const;
 

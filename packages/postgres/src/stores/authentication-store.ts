@@ -3,6 +3,7 @@ import type {
   AuthenticationEntry,
   AuthenticationEntryType,
   PageRequest,
+  RefusedRequests,
 } from '@stepward/core';
 import { type AuthenticationLogStore, pageOf } from '@stepward/core/adapter';
 import type { StepUpFactor } from '@stepward/core/factors';
@@ -56,18 +57,19 @@ interface EntryRow {
   readonly entry_id: string;
   readonly type: AuthenticationEntryType;
   readonly at: unknown;
-  readonly identity_id: string;
+  readonly identity_id: string | null;
   readonly factor: StepUpFactor | null;
   readonly session_id: string | null;
   readonly actor_type: Actor['type'];
   readonly actor_id: string;
   readonly reason: string | null;
+  readonly refused: RefusedRequests | null;
   readonly retain_until: unknown;
 }
 
 /** The columns of an entry. */
 export const ENTRY_COLUMNS = `tenant_id, entry_id, type, at, identity_id, factor, session_id, actor_type, actor_id,
-  reason, retain_until`;
+  reason, refused, retain_until`;
 
 /** An entry as a row, by the names of its columns. */
 export function entryRow(
@@ -85,6 +87,7 @@ export function entryRow(
     actor_type: entry.actor.type,
     actor_id: entry.actor.id,
     reason: entry.reason,
+    refused: entry.refused,
     retain_until: entry.retainUntil,
   };
 }
@@ -99,6 +102,7 @@ function storedEntry(row: EntryRow): AuthenticationEntry {
     sessionId: row.session_id,
     actor: { type: row.actor_type, id: row.actor_id },
     reason: row.reason,
+    refused: row.refused,
     retainUntil: storedDate(row.retain_until),
   };
 }

@@ -12,6 +12,7 @@ const ENTRY = fieldsOf<AuthenticationEntry>(
     sessionId: 'plain',
     actor: 'json',
     reason: 'plain',
+    refused: 'json',
     retainUntil: 'time',
   },
   { id: 'entry_id' },

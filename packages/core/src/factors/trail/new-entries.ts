@@ -1,13 +1,8 @@
 import type { Actor } from '../../records/actor.js';
-import { retainedUntil } from '../../audit/new-audit-event.js';
+import { entryId, entryRetainedUntil } from '../../audit/entry-parts.js';
 import type { CodeSubject } from '../codes/code-state.js';
-import { addMs, days } from '../../shared/duration.js';
-import { uuidv7 } from '../../shared/uuid.js';
 import type { AuthenticationEntry } from '../../records/authentication-entry.js';
 import type { Happening } from './tell-step.js';
-
-/** How long an entry is kept outside HIPAA mode. */
-const RETENTION_MS = days(90);
 
 /** Where something happened, and to whom. */
 export interface Scene {
@@ -32,7 +27,7 @@ export function newEntries(
   const { whose, hipaa, now } = scene;
   const { identityId, factor, purpose } = whose;
   const actor = actorIn(scene);
-  const retainUntil = hipaa ? retainedUntil(now) : addMs(now, RETENTION_MS);
+  const retainUntil = entryRetainedUntil(now, hipaa);
   return happenings.map((happening, index) => ({
     id: entryId(now, index, random()),
     type: happening.type,
@@ -42,6 +37,7 @@ export function newEntries(
     sessionId: sessionOf(happening, whose),
     actor,
     reason: happening.reason,
+    refused: null,
     retainUntil,
   }));
 }
@@ -52,15 +48,13 @@ function sessionOf(happening: Happening, whose: Scene['whose']): string | null {
 }
 
 /** The authentication application challenges and verifies on behalf of the session's person. */
-const AUTHENTICATION_APPLICATION: Actor = { type: 'system', id: 'authentication_application' };
+export const AUTHENTICATION_APPLICATION: Actor = {
+  type: 'system',
+  id: 'authentication_application',
+};
 
 /** Who did what a scene is about. */
 export function actorIn({ whose: { purpose, identityId }, actor }: Scene): Actor {
   if (actor !== undefined) return actor;
   return purpose === 'step_up' ? AUTHENTICATION_APPLICATION : { type: 'identity', id: identityId };
-}
-
-/** The first random bits are replaced by the position among entries of the same millisecond. */
-function entryId(at: Date, index: number, random: Uint8Array): string {
-  return uuidv7(at, Buffer.from([0, index, ...random.subarray(2)]));
 }

@@ -123,6 +123,29 @@ describe('a JSON Web Token', () => {
     expect(await authenticate(await sign(payload), changes)).toMatchObject({ refused });
   });
 
+  it.each<[string, JWTPayload, Signing, boolean]>([
+    ['genuine, but expired', { ...claims, exp: now - 5 }, {}, true],
+    ['genuine, but not yet valid', { ...claims, nbf: now + 6 }, {}, true],
+    ['genuine, but with a claim of a wrong type', { ...claims, sid: 1 }, {}, true],
+    ['genuine, but without a person', { ...without('sub'), exp: now - 5 }, {}, false],
+    [
+      'signed by a stranger, and expired',
+      { ...claims, exp: now - 5 },
+      { key: stranger.privateKey },
+      false,
+    ],
+    ['for another audience, and expired', { ...claims, aud: 'x', exp: now - 5 }, {}, false],
+    ['of another issuer, and expired', { ...claims, iss: 'x', exp: now - 5 }, {}, false],
+  ])(
+    'names its owner exactly where that is proven: one %s',
+    async (_, payload, signing, isKnown) => {
+      const owner = { tenantId: 'acme', actor: { type: 'identity', id: 'ada' } };
+      const answer = (await authenticate(await sign(payload, signing))) as RefusedToken;
+      expect(answer.refused).toEqual(expect.any(String));
+      expect(answer.owner ?? null).toEqual(isKnown ? owner : null);
+    },
+  );
+
   it.each<[JWTPayload, Partial<JwtAuthenticatorOptions>, RefusedToken['mismatch']]>([
     [
       { ...claims, aud: [`${AUDIENCE}/`, 'x'.repeat(300)] },

@@ -1,4 +1,10 @@
-import { isPhishingResistant, type AssuranceLevel } from '@stepward/core';
+import {
+  isPhishingResistant,
+  isTenantId,
+  type AssuranceLevel,
+  type CredentialOwner,
+} from '@stepward/core';
+import { isId } from '../../api.js';
 import type { ClaimMismatch } from '../refused-token.js';
 import type { UncheckedClaims, WrongClaim } from '../principals.js';
 
@@ -40,6 +46,14 @@ export function readJwtClaims(payload: JwtPayload, names: JwtClaimNames): Unchec
     authenticatedAt: readTime(payload[nameOf('authenticatedAt', names)]),
     scopes: readScopes(names.scope === undefined ? defaultScope(payload) : payload[names.scope]),
   };
+}
+
+/** Whom a genuine token belongs to; null where it does not say so. */
+export function ownerIn(payload: JwtPayload, names: JwtClaimNames): CredentialOwner | null {
+  const tenantId = payload[nameOf('tenantId', names)];
+  const id = payload[nameOf('identityId', names)];
+  const isNamed = typeof tenantId === 'string' && isTenantId(tenantId) && isId(id);
+  return isNamed ? { tenantId, actor: { type: 'identity', id } } : null;
 }
 
 /** Describes a claim of a wrong type by its name in the token. Its value may be personal. */

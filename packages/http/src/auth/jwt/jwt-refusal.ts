@@ -1,5 +1,6 @@
 import { errors } from 'jose';
 import type { JwtAuthenticatorOptions } from './jwt-options.js';
+import type { JwtPayload } from './jwt-claims.js';
 import type { ClaimMismatch, TokenRefusal } from '../refused-token.js';
 
 /** The errors that blame the token. All others blame the key set, the network or the options. */
@@ -30,6 +31,17 @@ export function jwtRefusal(error: unknown): TokenRefusal | null {
 function claimRefusal({ claim, reason }: errors.JWTClaimValidationFailed): TokenRefusal {
   if (claim === 'nbf' && reason === 'check_failed') return 'not_yet_valid';
   return BY_CLAIM[claim] ?? 'claims';
+}
+
+/**
+ * The claims of a token that is not valid at this time, and is genuine otherwise: jose checks the times last, after the
+ * signature, `iss` and `aud`. Null for any other error.
+ */
+export function payloadAtWrongTime(error: unknown): JwtPayload | null {
+  if (error instanceof errors.JWTExpired) return error.payload;
+  const isEarly =
+    error instanceof errors.JWTClaimValidationFailed && claimRefusal(error) === 'not_yet_valid';
+  return isEarly ? error.payload : null;
 }
 
 /** Which value of `iss` or `aud` was refused. jose checks them after the signature, so the issuer chose it. */

@@ -7,10 +7,10 @@ import {
   type JWTVerifyOptions,
 } from 'jose';
 import { AuthenticationUnavailable } from '../access-tokens.js';
-import { claimMismatch, readJwtClaims } from './jwt-claims.js';
+import { claimMismatch, ownerIn, readJwtClaims } from './jwt-claims.js';
 import type { JwtKeys, RemoteJwtKeys } from './jwt-keys.js';
 import type { JwtAuthenticatorOptions } from './jwt-options.js';
-import { jwtRefusal, valueMismatch } from './jwt-refusal.js';
+import { jwtRefusal, payloadAtWrongTime, valueMismatch } from './jwt-refusal.js';
 import { refusedToken, type RefusedToken } from '../refused-token.js';
 import { isWrongClaim, makeUserPrincipal, type UserPrincipal } from '../principals.js';
 
@@ -28,12 +28,20 @@ export function createJwtVerifier(options: JwtAuthenticatorOptions): JwtVerifier
       const { payload } = await jwtVerify(token, keys, { ...rules, currentDate: clock.now() });
       const made = makeUserPrincipal(readJwtClaims(payload, claims));
       return isWrongClaim(made)
-        ? refusedToken('claims', claimMismatch(made, payload, claims))
+        ? refusedToken('claims', {
+            mismatch: claimMismatch(made, payload, claims),
+            owner: ownerIn(payload, claims),
+          })
         : made;
     } catch (error) {
       const refused = jwtRefusal(error);
       if (refused === null) throw error;
-      return refusedToken(refused, valueMismatch(error, options));
+      const mismatch = valueMismatch(error, options);
+      const payload = payloadAtWrongTime(error);
+      return refusedToken(refused, {
+        ...(mismatch !== undefined && { mismatch }),
+        ...(payload !== null && { owner: ownerIn(payload, claims) }),
+      });
     }
   };
 }

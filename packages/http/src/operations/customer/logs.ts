@@ -29,11 +29,15 @@ const authenticationRecord = z
     id,
     at: time,
     type: z.enum(AUTHENTICATION_ENTRY_TYPES),
-    identity_id: text('usr_7f3a'),
+    identity_id: text('usr_7f3a').nullable(),
     factor: z.enum(STEP_UP_FACTORS).nullable(),
     session_id: text('ses_91b2').optional(),
     actor,
     reason: text('code_mismatch').optional(),
+    operation: text('listLogs').optional(),
+    route: text('/v1/customer/logs').optional(),
+    status: z.int().optional(),
+    count: z.int().min(1).optional(),
   })
   .meta({ title: 'AuthenticationLogEntry' });
 
@@ -78,6 +82,7 @@ function eventBody({ id: eventId, sequence, type, at, actor: by, target, details
 
 function entryBody(entry: AuthenticationEntry) {
   const { id: entryId, at, type, identityId, factor, sessionId, actor: by, reason } = entry;
+  const { operation = null, ...refused } = entry.refused ?? {};
   return {
     id: entryId,
     at,
@@ -87,5 +92,7 @@ function entryBody(entry: AuthenticationEntry) {
     ...(sessionId !== null && { session_id: sessionId }),
     actor: by,
     ...(reason !== null && { reason }),
+    ...(operation !== null && { operation }),
+    ...refused,
   };
 }

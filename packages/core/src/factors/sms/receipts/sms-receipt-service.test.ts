@@ -88,6 +88,7 @@ describe('a message that did not arrive', () => {
         sessionId: null,
         actor: { type: 'system', id: 'any' },
         reason: 'unreachable',
+        refused: null,
         retainUntil: new Date(host.clock.now().getTime() + days(90)),
       },
     ]);
