@@ -46,8 +46,8 @@ const badFields: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['a number for a switch', { url: TARGET, enabled: 0 }, ['enabled']],
   [
     'everything at once',
-    { url: 1, description: 1, event_types: 1, naming: 1, enabled: 1 },
-    ['description', 'enabled', 'event_types', 'naming', 'url'],
+    { url: 1, description: 1, event_types: 1, naming: 1, signature: 1, enabled: 1 },
+    ['description', 'enabled', 'event_types', 'naming', 'signature', 'url'],
   ],
   [
     'fields of the record',
@@ -148,6 +148,7 @@ onEveryHost((host) => {
         description: '',
         event_types: ['org.*'],
         naming: 'canonical',
+        signature: 'v1',
         enabled: true,
         disabled_reason: null,
         created_at: at,

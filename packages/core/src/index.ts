@@ -162,7 +162,19 @@ export type {
   ReplayInput,
   WebhookRequestInvalid,
 } from './webhooks/subscribers/read-webhook-request.js';
-export type { DisabledReason, EventNaming, Subscriber } from './webhooks/subscribers/subscriber.js';
+export {
+  createSigningKeys,
+  type PreviousSigningKey,
+  type SigningKeys,
+  type SigningKeysOptions,
+  type WebhookPublicKey,
+} from './webhooks/subscribers/signing-keys.js';
+export type {
+  DisabledReason,
+  EventNaming,
+  SignatureKind,
+  Subscriber,
+} from './webhooks/subscribers/subscriber.js';
 export type {
   ChangeSubscriberError,
   CreateSubscriberError,

@@ -31,6 +31,7 @@ import {
 } from './shared/checks/check-options.js';
 import { isKeyRing, type KeyRing } from './shared/keys/key-ring.js';
 import { isRetrySchedule, RETRY_SCHEDULE_BOUNDS } from './webhooks/attempts/retry-schedule.js';
+import { isSigningKeys } from './webhooks/subscribers/signing-keys.js';
 import type { WebhookOptions } from './webhooks/subscribers/subscriber-service.js';
 
 /** Options of `createStepward`. Storage and keys are required; the rest has defaults. */
@@ -224,12 +225,21 @@ function checkWebhookOptions(options: WebhookOptions): void {
     {
       keys: required('a key ring, from createKeyRing({ active: { id, secret } })', isKeyRing),
       targets: required('the rules for targets, from createWebhookTargets()', hasMethods('check')),
+      signing: optional(
+        'signing keys, from createSigningKeys({ active: { id, secret } })',
+        isSigningKeys,
+      ),
       source: optional('printable ASCII without spaces at its ends', isHeaderValue),
       standardWebhooks: optional('true or false', isBoolean),
       retryDelaysMs: optional(RETRY_SCHEDULE_BOUNDS, isRetrySchedule),
     },
     'webhooks.',
   );
+  if (options.signing !== undefined && options.standardWebhooks === false) {
+    throw new TypeError(
+      'createStepward: webhooks.signing needs the headers of Standard Webhooks, and webhooks.standardWebhooks is false',
+    );
+  }
 }
 
 function isHeaderValue(value: unknown): boolean {

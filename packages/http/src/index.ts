@@ -84,4 +84,6 @@ export {
   type RequestHead,
 } from './http-types.js';
 
+export { webhookKeys, type WebhookKeysOptions } from './webhook-keys.js';
+
 export { nodeRequest, writeNodeResponse, type NodeRequestContext } from './node/node-messages.js';

@@ -27,6 +27,7 @@ function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
     description: '',
     eventTypes: ['*'],
     naming: 'canonical',
+    signature: 'v1',
     enabled: true,
     disabledReason: null,
     secrets: [{ sealed: 'azE.AA', expiresAt: null }],

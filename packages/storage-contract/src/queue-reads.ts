@@ -296,10 +296,14 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       assert.equal(opened.length, 4);
       for (const [index, { tenantId }] of asked.entries()) {
         const [, event, subscriber] = tenants.find(([id]) => id === tenantId) ?? tenants[0];
-        const { id, url, naming, secrets, enabled } = subscriber;
+        const { id, url, naming, signature, secrets, enabled } = subscriber;
         assert.deepEqual(opened[index], {
           event,
-          subscriber: { id, url, naming, secrets, enabled, pausedUntil: null, isOnTrial: false },
+          subscriber: {
+            ...{ id, url, naming, signature, secrets, enabled },
+            pausedUntil: null,
+            isOnTrial: false,
+          },
         });
       }
     },
@@ -315,6 +319,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       const changed = {
         url: 'https://moved.example/',
         naming: 'legacy',
+        signature: 'both',
         eventTypes: ['to.2'],
         secrets: [{ sealed: 'another', expiresAt: null }],
         enabled: false,
@@ -322,11 +327,20 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       } as const;
 
       await putSubscriber(storage, { ...subscriber, ...changed });
-      const { id, url, naming, secrets, enabled, ...standing } =
+      const { id, url, naming, signature, secrets, enabled, ...standing } =
         (await open())?.subscriber ?? assert.fail();
       assert.deepEqual(
-        [id, url, naming, secrets, enabled],
-        [...[subscriber.id, changed.url, changed.naming, changed.secrets, false]],
+        [id, url, naming, signature, secrets, enabled],
+        [
+          ...[
+            subscriber.id,
+            changed.url,
+            changed.naming,
+            changed.signature,
+            changed.secrets,
+            false,
+          ],
+        ],
       );
       assert.deepEqual(standing, { pausedUntil: null, isOnTrial: false });
 

@@ -288,6 +288,7 @@ export const SUBSCRIBER: Subscriber = {
   description: 'Köln "1" \\ %_ 😀',
   eventTypes: ['organisation.*', 'org.member.added', 'user.created'],
   naming: 'legacy',
+  signature: 'both',
   enabled: false,
   disabledReason: 'failing',
   secrets: [

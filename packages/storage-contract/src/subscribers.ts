@@ -175,6 +175,7 @@ const BARE: Subscriber = {
   description: '',
   eventTypes: ['*'],
   naming: 'canonical',
+  signature: 'v1a',
   secrets: [{ sealed: 'azE.AA', expiresAt: null }],
 };
 

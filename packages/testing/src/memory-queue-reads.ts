@@ -148,10 +148,10 @@ export function openDelivery(
   if (delivery?.status !== 'pending' || delivery.attempts !== attempts) return null;
   const subscriber = tables.subscribers.get(subscriberId);
   if (subscriber === undefined) return { event, subscriber: null };
-  const { url, naming, secrets, enabled } = subscriber;
+  const { url, naming, signature, secrets, enabled } = subscriber;
   const standing = tables.standings.get(subscriberId) ?? { pausedUntil: null, isOnTrial: false };
   return {
     event,
-    subscriber: { id: subscriberId, url, naming, secrets, enabled, ...standing },
+    subscriber: { id: subscriberId, url, naming, signature, secrets, enabled, ...standing },
   };
 }

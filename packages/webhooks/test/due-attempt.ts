@@ -26,7 +26,7 @@ export function dueAttempt(deliveryId: string): DueAttempt {
       emittedAt: delivery.dueAt,
     },
     subscriber: {
-      ...{ id: delivery.subscriberId, url, naming: 'canonical', secrets: [] },
+      ...{ id: delivery.subscriberId, url, naming: 'canonical', signature: 'v1', secrets: [] },
       ...{ enabled: true, pausedUntil: null, isOnTrial: false },
     },
     request: { tenantId: 'acme', url, headers: {}, body: '{}', timeoutMs: ATTEMPT_TIMEOUT_MS },

@@ -134,7 +134,7 @@ export { oncePerMinute } from '../shared/once-per-minute.js';
 export { isSecureUrl, parseUrl } from '../shared/parse-url.js';
 export { isKeyRing } from '../shared/keys/key-ring.js';
 export { createLockQueue, LOCK_BOUNDS } from '../shared/storage/lock-queue.js';
-export { requireTenantId } from '../shared/tenant-id.js';
+export { isTenantId, requireTenantId, TENANT_ID_FORM } from '../shared/tenant-id.js';
 export { uuidOf, firstUuidAt, uuidv7 } from '../shared/uuid.js';
 export { VIOLATION_RULES } from '../shared/checks/field-violation.js';
 export { readStoredTenant, type RawTenant } from '../tenants/read-stored-tenant.js';

@@ -23,11 +23,16 @@ export interface MayWarnOf {
   readonly handler: () => boolean;
 }
 
-/** The lines about an attempt that failed, or a delivery that ended without one. */
+/**
+ * The lines about an attempt that failed, or a delivery that ended without one.
+ *
+ * @param hasSigningKeys whether the process has keys for `v1a`
+ */
 export function resultLines(
   result: AttemptResult,
   status: DeliveryStatus,
   mayWarnOf: MayWarnOf,
+  hasSigningKeys: boolean,
 ): readonly DeliveryLogLine[] {
   const ids = idsOf(result.delivery);
   if (result.type === 'over') {
@@ -44,7 +49,7 @@ export function resultLines(
     message: 'a webhook attempt failed',
   };
   return [
-    ...(request === null ? [unopened(ids)] : []),
+    ...(request === null ? [unsigned(ids, subscriber.signature === 'v1' || hasSigningKeys)] : []),
     failed,
     ...(status === 'pending' ? [] : [exhausted({ ...ids, attempts: number, ...cause }, mayWarnOf)]),
   ];
@@ -89,9 +94,11 @@ export function failingLine({
   return disabled({ tenantId, subscriberId, reason: 'failing', failingSince });
 }
 
-/** No key decrypts the secrets of the subscriber. */
-function unopened(fields: DeliveryIds): DeliveryLogLine {
-  const message = 'no key in the ring opens the secrets of a subscriber';
+/** No key decrypts the secrets of the subscriber, or its signature needs keys that the process was not given. */
+function unsigned(fields: DeliveryIds, hasKeys: boolean): DeliveryLogLine {
+  const message = hasKeys
+    ? 'no key in the ring opens the secrets of a subscriber'
+    : 'a subscriber wants v1a signatures, and createStepward has no webhooks.signing';
   return { level: 'error', fields, message };
 }
 

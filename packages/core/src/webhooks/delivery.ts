@@ -30,7 +30,7 @@ export interface Delivery {
 }
 
 /**
- * Why an attempt failed without an answer. `signing_failed`: no key decrypts the subscriber's secrets. `handler_failed`: a
+ * Why an attempt failed without an answer. `signing_failed`: no key decrypts the subscriber's secrets, or there is no key for its signature. `handler_failed`: a
  * handler threw; no subscriber has that.
  */
 export type AttemptFailure = WebhookFailure | 'signing_failed' | 'handler_failed';

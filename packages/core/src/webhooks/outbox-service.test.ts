@@ -1,13 +1,21 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, createPublicKey, randomUUID, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { MANAGER, TENANT } from '../../test/management-host.js';
 import { createWebhookHost, ringOf, type WebhookHost } from '../../test/webhook-host.js';
+import type { ManagementCaller } from '../access/caller.js';
 import { verifySignature } from '../events/signature/verify-signature.js';
 import { addMs, hours, minutes, msBetween, seconds } from '../shared/duration.js';
 import { createMemoryStorage, createSeededRandom } from '@stepward/testing';
 import { createStepward } from '../stepward.js';
 import type { DueAttempt } from './attempts/attempt.js';
 import type { AttemptOutcome } from './attempts/record-attempt.js';
+import { createSigningKeys } from './subscribers/signing-keys.js';
+
+/** A new key, and one that it replaced. */
+const signing = createSigningKeys({
+  active: { id: 'new', secret: new Uint8Array(32).fill(1) },
+  previous: [{ id: 'old', secret: new Uint8Array(32).fill(2) }],
+});
 
 const FAILED: AttemptOutcome = { type: 'failed', reason: 'timed_out' };
 
@@ -107,6 +115,64 @@ describe('an attempt', () => {
     const { request } = await onlyDue(host);
     expect(request?.headers['x-webhook-event']).toBe('org.deleted');
     expect(Object.keys(request?.headers ?? {})).not.toContain('webhook-signature');
+  });
+
+  it('has the signatures that its subscriber chose, and always the header of the specification', async () => {
+    const host = await createWebhookHost({ signing });
+    const keys = host.subscribers.publicKeys(TENANT) ?? [];
+    const shapes = { v1: ['v1'], v1a: ['v1a', 'v1a'], both: ['v1', 'v1a', 'v1a'] };
+    for (const [signature, shape] of Object.entries(shapes)) {
+      const { id, secret } = await host.subscribe({ signature: signature as 'v1' });
+      await host.emit();
+      const attempts = await host.worker.due();
+      const attempt = attempts.find(({ subscriber }) => subscriber.id === id)!;
+      const { headers = {}, body = '' } = attempt.request ?? {};
+      const elements = (headers['webhook-signature'] ?? '')
+        .split(' ')
+        .map((each) => each.split(','));
+      expect(elements.map(([version]) => version)).toEqual(shape);
+      const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+      const asymmetric = elements.filter(([version]) => version === 'v1a');
+      for (const [index, [, sent = '']] of asymmetric.entries()) {
+        const key = createPublicKey({ key: { ...keys[index]! }, format: 'jwk' });
+        expect(verify(null, Buffer.from(signed), key, Buffer.from(sent, 'base64'))).toBe(true);
+      }
+      expect(await verdictOf(attempt, secret)).toBe('valid');
+      (await host.subscribers.remove(MANAGER, id))._unsafeUnwrap();
+    }
+  });
+
+  it('is signed for its own tenant', async () => {
+    const host = await createWebhookHost({ signing });
+    const others: ManagementCaller = { ...MANAGER, tenantId: 'globex' };
+    const [ours] = host.subscribers.publicKeys(TENANT) ?? [];
+    const [theirs] = host.subscribers.publicKeys('globex') ?? [];
+    expect(ours?.kid).toBe(theirs?.kid);
+    expect(ours?.x).not.toBe(theirs?.x);
+    await host.subscribe({ signature: 'v1a' }, others);
+    await host.emit('globex');
+    const { request } = await onlyDue(host);
+    const { headers = {}, body = '' } = request ?? {};
+    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+    const sent = Buffer.from((headers['webhook-signature'] ?? '').split(/[ ,]/)[1] ?? '', 'base64');
+    const isOf = (key: typeof ours): boolean =>
+      verify(null, Buffer.from(signed), createPublicKey({ key: { ...key! }, format: 'jwk' }), sent);
+    expect([isOf(ours), isOf(theirs)]).toEqual([false, true]);
+  });
+
+  it('has no request where the signing keys were removed later, and says so in the log', async () => {
+    const storage = createMemoryStorage();
+    const before = await createWebhookHost({ signing }, { storage });
+    const { id } = await before.subscribe({ signature: 'both' });
+    await before.emit();
+    const host = await createWebhookHost({}, { storage });
+
+    const attempts = await host.worker.due();
+    expect(attempts.map(({ request }) => request)).toEqual([null]);
+    await host.worker.finish(attempts, { type: 'failed', reason: 'signing_failed' });
+    expect(host.lines[0]).toContain('createStepward has no webhooks.signing');
+    expect(host.lines[0]).toContain(id);
+    expect((await host.deliveriesOf(id))[0]).toMatchObject({ status: 'pending', attempts: 1 });
   });
 
   it('has no request where the key of the secret is not in the ring, and says so in the log', async () => {

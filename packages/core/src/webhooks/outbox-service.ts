@@ -101,7 +101,10 @@ export function createOutboxService(wiring: OutboxWiring): OutboxService {
       return deliveries.map((delivery, index) => open(delivery, read[index] ?? null));
     },
 
-    finish: createResultRecorder({ queue, clock, delaysMs, tellExhausted, log }),
+    finish: createResultRecorder({
+      ...{ queue, clock, delaysMs, tellExhausted, log },
+      hasSigningKeys: webhooks?.signing !== undefined,
+    }),
 
     async act(action) {
       switch (action.type) {
@@ -132,13 +135,14 @@ interface ResultRecorderOptions {
   readonly delaysMs: readonly number[];
   readonly tellExhausted: TellExhausted;
   readonly log: (line: DeliveryLogLine) => void;
+  readonly hasSigningKeys: boolean;
 }
 
 /** Returns what decides the results of attempts, stores them and logs what was stored. */
 function createResultRecorder(
   options: ResultRecorderOptions,
 ): (fence: Fence, results: readonly AttemptResult[]) => Promise<RecordedResults> {
-  const { queue, clock, delaysMs, tellExhausted, log } = options;
+  const { queue, clock, delaysMs, tellExhausted, log, hasSigningKeys } = options;
   const mayWarnOf = {
     refused: oncePerMinute(clock),
     exhausted: oncePerMinute(clock),
@@ -172,7 +176,7 @@ function createResultRecorder(
       result,
       finished: { next },
     } of told) {
-      resultLines(result, next.status, mayWarnOf).forEach(log);
+      resultLines(result, next.status, mayWarnOf, hasSigningKeys).forEach(log);
     }
     const gone = told.flatMap(({ result, isGone }) =>
       isGone && result.type === 'made' ? [result] : [],

@@ -36,6 +36,8 @@ export const webhooks: Migration = {
       description text not null,
       event_types text[] not null,
       naming text not null check (naming in ('canonical', 'legacy')),
+      -- What webhook-signature holds.
+      signature text not null default 'v1' check (signature in ('v1', 'v1a', 'both')),
       enabled boolean not null,
       disabled_reason text check (disabled_reason in ('manual', 'gone', 'failing')),
       secrets jsonb not null,

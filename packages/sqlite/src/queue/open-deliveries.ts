@@ -10,6 +10,7 @@ const OPENED: Fields<OpenedSubscriber> = fieldsOf<OpenedSubscriber>(
     id: 'plain',
     url: 'plain',
     naming: 'plain',
+    signature: 'plain',
     secrets: 'json',
     enabled: 'flag',
     pausedUntil: 'time',

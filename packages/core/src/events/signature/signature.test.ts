@@ -1,5 +1,6 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { serviceSignature, standardSignature } from './signature.js';
+import { asymmetricSignature, serviceSignature, standardSignature } from './signature.js';
 
 /** Bytes 00 to 1f, and 20 to 3f. */
 const CURRENT = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
@@ -34,4 +35,35 @@ describe('the webhook-signature header', () => {
   ])('has one element for each live secret, as OpenSSL computes it', (secrets, header) => {
     expect(standardSignature(secrets, ID, '1767225600', BODY)).toBe(header);
   });
+});
+
+describe('the asymmetric part of the webhook-signature header', () => {
+  /**
+   * The pair, message and signature of the test `test_asymmetric_key_signing` of Svix (github.com/svix/svix-webhooks,
+   * server/svix-server/src/worker.rs, MIT, Copyright (c) 2021 Svix), which are the example of Standard Webhooks 1.0.
+   */
+  const SEED = '6Xb/dCcHpPea21PS1N9VY/NZW723CEc77N4rJCubMbc=';
+  const SIGNATURE =
+    'v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==';
+  const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+  const der = Buffer.concat([PKCS8, Buffer.from(SEED, 'base64')]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const sign = (keys: readonly KeyObject[]): string =>
+    asymmetricSignature(keys, 'msg_p5jXN8AQM9LWM0D4loKWxJek', '1614265330', '{"test": 2432232314}');
+
+  it('is that of another implementation, and of the specification', () => {
+    expect(sign([key])).toBe(SIGNATURE);
+  });
+
+  it('has one element for each key', () => {
+    expect(sign([key, key])).toBe(`${SIGNATURE} ${SIGNATURE}`);
+  });
+});
+
+// As in the tests of the libraries of Standard Webhooks (github.com/standard-webhooks/standard-webhooks, MIT, Copyright (c) 2023 Svix).
+it('the symmetric signature of that message is that of the libraries of Standard Webhooks', () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const message = ['msg_p5jXN8AQM9LWM0D4loKWxJek', '1614265330', '{"test": 2432232314}'] as const;
+  const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
+  expect(standardSignature([secret], ...message)).toBe(signature);
 });

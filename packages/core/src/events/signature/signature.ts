@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, sign, type KeyObject } from 'node:crypto';
 
 /** What every signing secret begins with; base64 of at least 24 bytes follows (Standard Webhooks). */
 export const SECRET_PREFIX = 'whsec_';
@@ -37,4 +37,18 @@ export function standardSignature(
       return `v1,${hmac.digest('base64')}`;
     })
     .join(' ');
+}
+
+/**
+ * The asymmetric signatures of the `webhook-signature` header of Standard Webhooks 1.0: `v1a,<base64>` for each private key,
+ * parted by spaces. Ed25519 (RFC 8032) over `<id>.<seconds>.<body>`.
+ */
+export function asymmetricSignature(
+  privateKeys: readonly KeyObject[],
+  id: string,
+  seconds: string,
+  body: string,
+): string {
+  const signed = Buffer.from(`${id}.${seconds}.${body}`);
+  return privateKeys.map((key) => `v1a,${sign(null, signed, key).toString('base64')}`).join(' ');
 }

@@ -36,6 +36,7 @@ export const VIOLATION_RULES = {
   non_negative_integer: 'not an integer of 0 or more; what it may be',
   url: 'not a URL, or too long; what it may be',
   target: 'the host of the URL may not be called; what may',
+  signing_keys_missing: 'this service has no keys for such signatures; what may be set',
   event_types: 'not names or patterns of events; what they may be',
   overlap: 'the overlap is out of its bounds; those',
   password_too_short: 'the password is too short; the fewest characters',

@@ -50,10 +50,10 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     active: required('a key: { id, secret }', isObject),
     previous: optional('an array of keys: [{ id, secret }]', Array.isArray),
   });
-  const active = toKey(options.active);
+  const active = readKey('createKeyRing', options.active);
   const byId = new Map([[active.id, active]]);
   for (const input of options.previous ?? []) {
-    const key = toKey(input);
+    const key = readKey('createKeyRing', input);
     if (byId.has(key.id)) throw new TypeError(`createKeyRing: key id "${key.id}" is used twice`);
     byId.set(key.id, key);
   }
@@ -66,16 +66,22 @@ export function isKeyRing(value: unknown): boolean {
   return isObject(active) && hasMethods('get', 'values')(byId);
 }
 
-function toKey(input: KeyInput): Key {
+/**
+ * Reads a key of a host.
+ *
+ * @param usage the factory that the errors name
+ * @throws TypeError as {@link createKeyRing}.
+ */
+export function readKey(usage: string, input: KeyInput): Key {
   const { id, secret }: Partial<Record<keyof KeyInput, unknown>> = isObject(input) ? input : {};
   if (typeof id !== 'string' || id.length < 1 || id.length > 64) {
-    throw new TypeError('createKeyRing: a key id must be 1 to 64 characters');
+    throw new TypeError(`${usage}: a key id must be 1 to 64 characters`);
   }
   const bytes = typeof secret === 'string' ? fromBase64(secret) : secret;
   if (!(bytes instanceof Uint8Array) || bytes.byteLength < MIN_KEY_BYTES) {
     const form = `at least ${String(MIN_KEY_BYTES)} random bytes, as a Uint8Array or in base64`;
     throw new TypeError(
-      `createKeyRing: the secret of key "${id}" ${problemOf(secret)} ${form}${HOW_TO_MAKE_ONE}`,
+      `${usage}: the secret of key "${id}" ${problemOf(secret)} ${form}${HOW_TO_MAKE_ONE}`,
     );
   }
   return { id, secret: createSecretKey(bytes) };

@@ -1,7 +1,7 @@
 import type { PreparedEvent, StoredEvent } from '../../records/stored-event.js';
 import type { PendingDelivery } from '../pending-delivery.js';
 import type { Standing } from '../scheduling/schedule.js';
-import type { EventNaming, SealedSecret } from '../subscribers/subscriber.js';
+import type { EventNaming, SealedSecret, SignatureKind } from '../subscribers/subscriber.js';
 import type { AttemptOutcome } from './record-attempt.js';
 import type { WebhookRequest } from './webhook-post.js';
 
@@ -18,6 +18,7 @@ export interface OpenedSubscriber extends Standing {
   readonly id: string;
   readonly url: string;
   readonly naming: EventNaming;
+  readonly signature: SignatureKind;
   /** The same list for each delivery of a batch to the subscriber: it is decrypted once. */
   readonly secrets: readonly SealedSecret[];
   /** Where false, the delivery becomes `skipped`. */
@@ -72,7 +73,7 @@ interface StartedAttempt {
 
 interface StartedPost extends StartedAttempt {
   readonly subscriber: OpenedSubscriber;
-  /** Null if no key decrypts the subscriber's secrets: nothing can be sent. */
+  /** Null if no key decrypts the subscriber's secrets, or there is no key for its signature: nothing can be sent. */
   readonly request: WebhookRequest | null;
 }
 

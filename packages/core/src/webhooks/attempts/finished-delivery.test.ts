@@ -32,6 +32,7 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
       id: 's-1',
       url: 'https://hooks.example.com',
       naming: 'canonical',
+      signature: 'v1',
       secrets: [],
       enabled: true,
       pausedUntil: null,

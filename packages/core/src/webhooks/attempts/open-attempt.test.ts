@@ -13,6 +13,7 @@ const SUBSCRIBER: OpenedSubscriber = {
   id: 's-1',
   url: 'https://hooks.example.com',
   naming: 'canonical',
+  signature: 'v1',
   secrets: [],
   enabled: true,
   pausedUntil: null,

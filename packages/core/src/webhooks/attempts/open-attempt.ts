@@ -1,8 +1,10 @@
+import type { KeyObject } from 'node:crypto';
 import { seconds } from '../../shared/duration.js';
 import type { KeyRing } from '../../shared/keys/key-ring.js';
 import type { TellExhausted } from '../exhausted-event.js';
 import type { PendingDelivery } from '../pending-delivery.js';
 import { isHandlerId } from '../handlers/handler.js';
+import { privateKeysOf, type SigningKeys } from '../subscribers/signing-keys.js';
 import { openLiveSecrets } from '../subscribers/signing-secret.js';
 import type { SealedSecret } from '../subscribers/subscriber.js';
 import type {
@@ -21,6 +23,7 @@ export interface AttemptOpenerOptions {
   /** Null where webhooks are not configured: nothing can be signed. */
   readonly webhooks: {
     readonly keys: KeyRing;
+    readonly signing?: SigningKeys;
     readonly source?: string;
     readonly standardWebhooks?: boolean;
   } | null;
@@ -58,6 +61,22 @@ export function createAttemptOpener(
     return live;
   }
 
+  /** The private keys of each tenant are derived once a batch, too. */
+  const privateKeys = new Map<string, readonly KeyObject[]>();
+
+  function keysOf(
+    { tenantId }: PendingDelivery,
+    { signature }: OpenedSubscriber,
+  ): readonly KeyObject[] | null {
+    if (signature === 'v1') return [];
+    if (webhooks?.signing === undefined) return null;
+    const known = privateKeys.get(tenantId);
+    if (known !== undefined) return known;
+    const derived = privateKeysOf(webhooks.signing, tenantId, now);
+    privateKeys.set(tenantId, derived);
+    return derived;
+  }
+
   return (delivery, opened) => {
     if (opened === null) return null;
     const { event, subscriber } = opened;
@@ -74,7 +93,10 @@ export function createAttemptOpener(
     if (subscriber === null) return { ...started, type: 'due_call' };
     const attempt = { ...started, subscriber };
     const secrets = openSecrets(delivery, subscriber);
-    return { ...attempt, type: 'due', request: secrets && renderRequest(attempt, secrets, style) };
+    const keys = keysOf(delivery, subscriber);
+    const request =
+      secrets && keys && renderRequest(attempt, { secrets, privateKeys: keys }, style);
+    return { ...attempt, type: 'due', request };
   };
 }
 

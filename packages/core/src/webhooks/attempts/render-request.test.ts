@@ -33,6 +33,7 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
     id: 'sub-1',
     url: 'https://example.com/in?x=1',
     naming: 'canonical',
+    signature: 'v1',
     secrets: [],
     enabled: true,
     pausedUntil: null,
@@ -41,8 +42,10 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
   startedAt: NOW,
 };
 
+const signers = (secrets: readonly string[]) => ({ secrets, privateKeys: [] });
+
 describe('the request of an attempt', () => {
-  const request = renderRequest(DUE, [SECRET, OLD], STYLE);
+  const request = renderRequest(DUE, signers([SECRET, OLD]), STYLE);
 
   it('has the headers of the specification and of Standard Webhooks, and no other', () => {
     const { 'x-service-signature': ours, 'webhook-signature': theirs, ...rest } = request.headers;
@@ -101,14 +104,21 @@ describe('the request of an attempt', () => {
 
   it("spells the name in the subscriber's naming, in the header and in the body", () => {
     const subscriber = { ...DUE.subscriber, naming: 'legacy' } as const;
-    const legacy = renderRequest({ ...DUE, subscriber }, [SECRET], STYLE);
+    const legacy = renderRequest({ ...DUE, subscriber }, signers([SECRET]), STYLE);
     expect(legacy.headers['x-webhook-event']).toBe('org.member.added');
     expect(legacy.body).toContain('"event_type":"org.member.added"');
   });
 
+  it('is never made without the signature that its subscriber wants', () => {
+    const subscriber = { ...DUE.subscriber, signature: 'v1a' } as const;
+    expect(() => renderRequest({ ...DUE, subscriber }, signers([SECRET]), STYLE)).toThrow(
+      'signEnvelope: the signature v1a needs a private key',
+    );
+  });
+
   it('omits the headers of Standard Webhooks if the host disables them', () => {
     const plain = { ...STYLE, standardWebhooks: false, source: 'billing' };
-    const { headers } = renderRequest(DUE, [SECRET], plain);
+    const { headers } = renderRequest(DUE, signers([SECRET]), plain);
     expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([]);
     expect(headers['x-webhook-source']).toBe('billing');
   });

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { legacyName } from '../../events/catalogue/event-names.js';
 import type { DueAttempt } from './attempt.js';
 import { signEnvelope } from './sign-envelope.js';
@@ -12,14 +13,20 @@ export interface RequestStyle {
   readonly timeoutMs: number;
 }
 
+/** What signs the requests of a subscriber. */
+export interface RequestSigners {
+  /** Its live secrets, the current one first. */
+  readonly secrets: readonly string[];
+  /** Its tenant's private keys, the active one first; empty where its signature is `v1`. */
+  readonly privateKeys: readonly KeyObject[];
+}
+
 /**
  * Renders the request of an attempt, timestamped and signed as it starts (specification, "Request headers").
- *
- * @param secrets the subscriber's live secrets, the current one first
  */
 export function renderRequest(
   { delivery, number, event, subscriber, startedAt }: Omit<DueAttempt, 'type' | 'request'>,
-  secrets: readonly string[],
+  { secrets, privateKeys }: RequestSigners,
   { source, standardWebhooks, timeoutMs }: RequestStyle,
 ): WebhookRequest {
   const envelope = {
@@ -30,7 +37,8 @@ export function renderRequest(
     attempt: number,
     source,
     standardWebhooks,
+    signature: subscriber.signature,
   };
-  const { body, headers } = signEnvelope(envelope, secrets, startedAt);
+  const { body, headers } = signEnvelope(envelope, secrets, startedAt, privateKeys);
   return { tenantId: delivery.tenantId, url: subscriber.url, timeoutMs, body, headers };
 }

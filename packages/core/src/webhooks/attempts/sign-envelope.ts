@@ -1,5 +1,11 @@
+import type { KeyObject } from 'node:crypto';
 import { renderEnvelope } from '../../events/signature/envelope.js';
-import { serviceSignature, standardSignature } from '../../events/signature/signature.js';
+import {
+  asymmetricSignature,
+  serviceSignature,
+  standardSignature,
+} from '../../events/signature/signature.js';
+import type { SignatureKind } from '../subscribers/subscriber.js';
 
 /** One attempt to deliver an event, before it is timestamped and signed. */
 export interface UnsignedEnvelope {
@@ -17,6 +23,8 @@ export interface UnsignedEnvelope {
   readonly source: string;
   /** Whether the headers of Standard Webhooks 1.0 are included; default true. */
   readonly standardWebhooks?: boolean;
+  /** What `webhook-signature` holds; default `v1`. `v1a` and `both` need private keys. */
+  readonly signature?: SignatureKind;
 }
 
 /** What is sent: the exact text of the body, in UTF-8, and every header. Names of headers are in lower case. */
@@ -30,6 +38,8 @@ export interface SignedEnvelope {
  * one first (specification, "Envelope", "Request headers"; Standard Webhooks 1.0). A secret is the text that the
  * subscriber was shown, `whsec_` included.
  *
+ * @param privateKeys Ed25519 keys for `v1a`, the active one first; none by default
+ * @throws TypeError where `v1a` or `both` is asked for without a private key.
  * @example
  * const { body, headers } = signEnvelope(
  *   {
@@ -48,8 +58,13 @@ export function signEnvelope(
   event: UnsignedEnvelope,
   secrets: readonly string[],
   now: Date,
+  privateKeys: readonly KeyObject[] = [],
 ): SignedEnvelope {
   const { eventType, eventId, idempotencyKey, data, standardWebhooks = true } = event;
+  const { signature = 'v1' } = event;
+  if (signature !== 'v1' && privateKeys.length === 0) {
+    throw new TypeError(`signEnvelope: the signature ${signature} needs a private key`);
+  }
   const timestamp = now.toISOString();
   const head = { eventType, eventId, timestamp, idempotencyKey };
   const body = renderEnvelope(head, typeof data === 'string' ? data : JSON.stringify(data));
@@ -68,7 +83,12 @@ export function signEnvelope(
     const seconds = String(Math.floor(now.getTime() / 1_000));
     headers['webhook-id'] = eventId;
     headers['webhook-timestamp'] = seconds;
-    headers['webhook-signature'] = standardSignature(secrets, eventId, seconds, body);
+    headers['webhook-signature'] = [
+      signature === 'v1a' ? '' : standardSignature(secrets, eventId, seconds, body),
+      signature === 'v1' ? '' : asymmetricSignature(privateKeys, eventId, seconds, body),
+    ]
+      .join(' ')
+      .trim();
   }
   return { body, headers };
 }

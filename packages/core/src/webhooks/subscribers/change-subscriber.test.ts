@@ -9,6 +9,7 @@ const FIELDS: SubscriberFields = {
   description: 'ours',
   eventTypes: ['user.*'],
   naming: 'legacy',
+  signature: 'v1',
   enabled: false,
 };
 const DISABLED: Subscriber = {

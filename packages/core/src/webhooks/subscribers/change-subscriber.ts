@@ -34,11 +34,12 @@ export function changing({ tenantId }: { readonly tenantId: string }): {
  * What the audit log has of a subscriber that was changed. Paths and queries often contain tokens, so only the origin of a URL is
  * recorded.
  */
-export function auditedFields({ url, eventTypes, naming, enabled }: Subscriber): {
+export function auditedFields({ url, eventTypes, naming, signature, enabled }: Subscriber): {
   readonly origin: string;
   readonly eventTypes: readonly string[];
   readonly naming: string;
+  readonly signature: string;
   readonly enabled: boolean;
 } {
-  return { origin: new URL(url).origin, eventTypes, naming, enabled };
+  return { origin: new URL(url).origin, eventTypes, naming, signature, enabled };
 }

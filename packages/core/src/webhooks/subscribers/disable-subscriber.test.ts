@@ -15,6 +15,7 @@ const ENABLED_SUBSCRIBER: Subscriber = {
   description: '',
   eventTypes: ['*'],
   naming: 'canonical',
+  signature: 'v1',
   enabled: true,
   disabledReason: null,
   secrets: [{ sealed: 'sealed', expiresAt: null }],

@@ -8,6 +8,7 @@ const ENABLED: Subscriber = {
   description: '',
   eventTypes: ['*'],
   naming: 'canonical',
+  signature: 'v1',
   enabled: true,
   disabledReason: null,
   secrets: [],

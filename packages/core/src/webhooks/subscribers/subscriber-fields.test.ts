@@ -14,6 +14,7 @@ const FIELDS: SubscriberFields = {
   description: 'ours',
   eventTypes: ['user.*'],
   naming: 'legacy',
+  signature: 'both',
   enabled: false,
 };
 const LONGEST_URL = `${URL}/`.padEnd(2_048, 'x');
@@ -30,13 +31,14 @@ describe('a new subscriber', () => {
       description: '',
       eventTypes: ['*'],
       naming: 'canonical',
+      signature: 'v1',
       enabled: true,
     });
   });
 
   it('has the fields of the request', () => {
-    const { url, description, eventTypes, naming, enabled } = FIELDS;
-    const input = { url, description, event_types: eventTypes, naming, enabled };
+    const { eventTypes, ...others } = FIELDS;
+    const input = { ...others, event_types: eventTypes };
     expect(readSubscriberFields(builtInEvents, input, NEW_SUBSCRIBER)._unsafeUnwrap()).toEqual(
       FIELDS,
     );
@@ -51,6 +53,7 @@ describe('a new subscriber', () => {
     { event_types: ['user.*', 'org.member.added', 'organisation.member_added'] },
     { event_types: Array<string>(100).fill('*') },
     { naming: 'canonical' },
+    { signature: 'v1a' },
     { enabled: true },
   ])('can have %j', (input) => {
     expect(readSubscriberFields(builtInEvents, { url: URL, ...input }, NEW_SUBSCRIBER).isOk()).toBe(
@@ -88,6 +91,10 @@ describe('a new subscriber', () => {
     ['event_types', Array<string>(101).fill('*'), 'event_types'],
     ['naming', null, 'one_of'],
     ['naming', 'Legacy', 'one_of'],
+    ['signature', null, 'one_of'],
+    ['signature', 'V1A', 'one_of'],
+    ['signature', 'v1,v1a', 'one_of'],
+    ['signature', ['v1'], 'one_of'],
     ['enabled', null, 'type'],
     ['enabled', 'true', 'type'],
     ['enabled', 1, 'type'],
@@ -106,7 +113,7 @@ describe('a new subscriber', () => {
   });
 
   it('gets all violations at once', () => {
-    const input = { url: 7, description: 7, event_types: 7, naming: 7, enabled: 7 };
+    const input = { url: 7, description: 7, event_types: 7, naming: 7, signature: 7, enabled: 7 };
     // With another name for the filter, the subscriber would get every event.
     const misspelt = { eventTypes: ['user.*'] };
     const { violations } = readSubscriberFields(

@@ -10,7 +10,13 @@ import {
   wordField,
   type RecordField,
 } from '../../shared/checks/record-field.js';
-import { EVENT_NAMINGS, type EventNaming, type Subscriber } from './subscriber.js';
+import {
+  EVENT_NAMINGS,
+  SIGNATURE_KINDS,
+  type EventNaming,
+  type SignatureKind,
+  type Subscriber,
+} from './subscriber.js';
 
 /** The fields of a new subscriber, by the names on the wire; what is wrong is reported as a violation. */
 export interface SubscriberInput {
@@ -22,6 +28,8 @@ export interface SubscriberInput {
   readonly event_types?: readonly string[];
   /** `canonical` by default. */
   readonly naming?: EventNaming;
+  /** `v1` by default; `v1a` and `both` need the option `signing` of `webhooks`. */
+  readonly signature?: SignatureKind;
   /** True by default. */
   readonly enabled?: boolean;
 }
@@ -35,7 +43,7 @@ export interface SubscriberInvalid {
 /** The fields of a subscriber that a caller sets. */
 export type SubscriberFields = Pick<
   Subscriber,
-  'url' | 'description' | 'eventTypes' | 'naming' | 'enabled'
+  'url' | 'description' | 'eventTypes' | 'naming' | 'signature' | 'enabled'
 >;
 
 /** What a new subscriber has of the fields that are left out; the URL is required. */
@@ -43,6 +51,7 @@ export const NEW_SUBSCRIBER: Omit<SubscriberFields, 'url'> = {
   description: '',
   eventTypes: ['*'],
   naming: 'canonical',
+  signature: 'v1',
   enabled: true,
 };
 
@@ -78,6 +87,7 @@ export function subscriberFields(events: EventPatterns) {
     description: textField(0, 255),
     event_types: patternsField(100, events),
     naming: wordField(EVENT_NAMINGS),
+    signature: wordField(SIGNATURE_KINDS),
     enabled: booleanField,
   };
 }
@@ -89,11 +99,12 @@ export function readSubscriberFields(
   { eventTypes, ...base }: Omit<SubscriberFields, 'url'> & { readonly url?: string },
 ): Result<SubscriberFields, SubscriberInvalid> {
   return readRecord(subscriberFields(events), input, { ...base, event_types: eventTypes })
-    .map(({ url, description, event_types: patterns, naming, enabled }) => ({
+    .map(({ url, description, event_types: patterns, naming, signature, enabled }) => ({
       url,
       description,
       eventTypes: patterns,
       naming,
+      signature,
       enabled,
     }))
     .mapErr((violations) => ({ code: 'subscriber_invalid', violations }));

@@ -16,6 +16,7 @@ import {
 } from '../../../test/webhook-host.js';
 import { addMs, days, hours } from '../../shared/duration.js';
 import { createMemoryStorage } from '@stepward/testing';
+import { createSigningKeys } from './signing-keys.js';
 import { openLiveSecrets } from './signing-secret.js';
 import { findSubscriber } from './require-subscriber.js';
 import { MAX_SUBSCRIBERS } from './subscriber-service.js';
@@ -38,6 +39,62 @@ async function auditTrail(host: WebhookHost): Promise<readonly string[]> {
   return (await host.logged()).map(({ type }) => type);
 }
 
+describe('the signature of a subscriber', () => {
+  const signing = createSigningKeys({ active: { id: 's1', secret: new Uint8Array(32).fill(5) } });
+
+  it('is v1, until it is changed', async () => {
+    const host = await createWebhookHost({ signing });
+    const { id } = await host.subscribe();
+    expect((await get(host, id)).signature).toBe('v1');
+    (await host.subscribers.change(MANAGER, id, { signature: 'both' }))._unsafeUnwrap();
+    expect((await get(host, id)).signature).toBe('both');
+    expect((await host.logged())[0]?.details).toMatchObject({ signature: 'both' });
+  });
+
+  it.each(['v1a', 'both'] as const)('cannot be %s where there are no keys', async (signature) => {
+    const host = await createWebhookHost();
+    const refused = {
+      code: 'subscriber_invalid',
+      violations: [
+        { field: 'signature', rule: 'signing_keys_missing', limit: 'v1', value: signature },
+      ],
+    };
+    const { id } = await host.subscribe({ signature: 'v1' });
+    const input = { url: URL_WITH_SECRET, signature };
+    const { subscribers } = host;
+    expect((await subscribers.create(MANAGER, input))._unsafeUnwrapErr()).toEqual(refused);
+    const changed = await subscribers.change(MANAGER, id, { signature });
+    expect(changed._unsafeUnwrapErr()).toEqual(refused);
+    expect((await get(host, id)).signature).toBe('v1');
+    expect(subscribers.publicKeys(TENANT)).toBeNull();
+  });
+
+  it('stays as it is where the keys were removed later, and the rest can be changed', async () => {
+    const storage = createMemoryStorage();
+    const { id } = await (
+      await createWebhookHost({ signing }, { storage })
+    ).subscribe({
+      signature: 'v1a',
+    });
+    const host = await createWebhookHost({}, { storage });
+    const input = { signature: 'v1a', enabled: false } as const;
+    expect((await host.subscribers.change(MANAGER, id, input)).isOk()).toBe(true);
+    expect(await get(host, id)).toMatchObject(input);
+    const other = await host.subscribers.change(MANAGER, id, { signature: 'both' });
+    expect(other.isErr()).toBe(true);
+    expect((await host.subscribers.change(MANAGER, id, { signature: 'v1' })).isOk()).toBe(true);
+  });
+
+  it('needs the headers of Standard Webhooks, and keys', async () => {
+    await expect(createWebhookHost({ signing, standardWebhooks: false })).rejects.toThrow(
+      'createStepward: webhooks.signing needs the headers of Standard Webhooks',
+    );
+    await expect(createWebhookHost({ signing: {} as typeof signing })).rejects.toThrow(
+      'createStepward: webhooks.signing must be signing keys, from createSigningKeys',
+    );
+  });
+});
+
 describe('a subscriber', () => {
   it('is stored with a sealed secret, which is shown once', async () => {
     const host = await createWebhookHost();
@@ -52,6 +109,7 @@ describe('a subscriber', () => {
       description: '',
       eventTypes: ['user.*'],
       naming: 'legacy',
+      signature: 'v1',
       enabled: true,
       disabledReason: null,
       failingSince: null,

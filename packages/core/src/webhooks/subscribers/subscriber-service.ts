@@ -26,6 +26,7 @@ import {
   type RotationInput,
   type WebhookRequestInvalid,
 } from './read-webhook-request.js';
+import { publicKeysOf, type SigningKeys, type WebhookPublicKey } from './signing-keys.js';
 import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
 import type { FieldViolation } from '../../shared/checks/field-violation.js';
 import type { Subscriber } from './subscriber.js';
@@ -47,6 +48,11 @@ export interface WebhookOptions {
   readonly keys: KeyRing;
   /** Which URLs webhooks may go to: `createWebhookTargets()` of `@stepward/webhooks`. */
   readonly targets: WebhookTargets;
+  /**
+   * Keys for the asymmetric signatures that subscribers may choose, from `createSigningKeys`. Every process that changes
+   * subscribers or runs a worker needs them. None by default: subscribers have `v1` alone.
+   */
+  readonly signing?: SigningKeys;
   /** The `X-Webhook-Source` header: the component that emits; `stepward`. Printable ASCII. */
   readonly source?: string;
   /** Whether the headers of Standard Webhooks are sent beside the specification's; true. */
@@ -117,6 +123,11 @@ export interface SubscriberService {
     subscriberId: string,
     rotation?: RotationInput,
   ): Promise<Result<SubscriberWithSecret, RotateSecretError>>;
+  /**
+   * The public keys that verify the tenant's `v1a` signatures, the active one first; null where the host has configured no
+   * signing keys. Any tenant id has keys, whether or not the tenant exists.
+   */
+  publicKeys(tenantId: string): readonly WebhookPublicKey[] | null;
 }
 
 /** Subscribers of one tenant at most: one event makes a delivery for each of them. */
@@ -130,7 +141,7 @@ export interface SubscriberWiring extends EventWiring {
 }
 
 export function createSubscriberService(wiring: SubscriberWiring): SubscriberService {
-  const { storage } = wiring;
+  const { storage, clock, webhooks } = wiring;
   return {
     async create(caller, input) {
       checkArguments('subscribers.create', { caller, input });
@@ -166,6 +177,12 @@ export function createSubscriberService(wiring: SubscriberWiring): SubscriberSer
       checkArguments('subscribers.rotateSecret', { caller, subscriberId, rotation });
       return rotateSubscriberSecret(wiring, caller, subscriberId, rotation);
     },
+
+    publicKeys(tenantId) {
+      checkArguments('subscribers.publicKeys', { tenantId });
+      const keys = webhooks?.signing;
+      return keys === undefined ? null : publicKeysOf(keys, tenantId, clock.now());
+    },
   };
 }
 
@@ -178,7 +195,8 @@ async function createSubscriber(
   if (webhooks === null) return err(NOT_CONFIGURED);
   const target = await refusedTarget(webhooks, input.url);
   const fields = readSubscriberFields(eventRegistry, input, NEW_SUBSCRIBER);
-  const read = requireTarget(fields, target);
+  const keyless = refusedSignature(webhooks, input, NEW_SUBSCRIBER);
+  const read = withoutRefused(fields, [target, keyless]);
   if (read.isErr()) return err(read.error);
   const id = random.uuid();
   const { secret, sealed } = drawSecret(wiring, webhooks, caller.tenantId, id);
@@ -206,7 +224,9 @@ async function storeSubscriberChange(
   return storage.run<Subscriber, ChangeSubscriberError>(changing(caller), async (stores) => {
     const found = requireSubscriber(await findSubscriber(stores, subscriberId));
     if (found.isErr()) return err(found.error);
-    const read = requireTarget(readSubscriberFields(eventRegistry, input, found.value), target);
+    const fields = readSubscriberFields(eventRegistry, input, found.value);
+    const keyless = refusedSignature(webhooks, input, found.value);
+    const read = withoutRefused(fields, [target, keyless]);
     if (read.isErr()) return err(read.error);
     const changed = changeSubscriber(found.value, read.value, clock.now());
     if (changed === found.value) return ok(changed);
@@ -278,6 +298,20 @@ function drawSecret(
   return { secret, sealed: sealSecret(keys, owner, secret, random.bytes(NONCE_BYTES)) };
 }
 
+/**
+ * A signature that this process has no keys for. One that is stored already can stay, because the keys may have been removed
+ * later; another value than these is left to the field's own rules.
+ */
+function refusedSignature(
+  { signing }: WebhookOptions,
+  { signature }: { readonly signature?: unknown },
+  stored: Pick<SubscriberFields, 'signature'>,
+): FieldViolation | null {
+  const needsKeys = signature === 'v1a' || signature === 'both';
+  if (!needsKeys || signing !== undefined || signature === stored.signature) return null;
+  return { field: 'signature', rule: 'signing_keys_missing', limit: 'v1', value: signature };
+}
+
 /** A value that is not a string is left to the field's own rules. */
 async function refusedTarget(
   { targets }: WebhookOptions,
@@ -290,12 +324,13 @@ async function refusedTarget(
   return { field: 'url', rule: 'target', limit, value: url };
 }
 
-/** The fields, if the target is allowed. */
-function requireTarget(
+/** The fields, if nothing of them was refused. */
+function withoutRefused(
   read: Result<SubscriberFields, SubscriberInvalid>,
-  target: FieldViolation | null,
+  refusals: readonly (FieldViolation | null)[],
 ): Result<SubscriberFields, SubscriberInvalid> {
-  if (target === null) return read;
+  const refused = refusals.filter((violation) => violation !== null);
+  if (refused.length === 0) return read;
   const others = read.isErr() ? read.error.violations : [];
-  return err({ code: 'subscriber_invalid', violations: [...others, target] });
+  return err({ code: 'subscriber_invalid', violations: [...others, ...refused] });
 }

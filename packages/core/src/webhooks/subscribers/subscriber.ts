@@ -3,6 +3,11 @@ export const EVENT_NAMINGS = ['canonical', 'legacy'] as const;
 
 export type EventNaming = (typeof EVENT_NAMINGS)[number];
 
+/** What `webhook-signature` holds: HMAC-SHA-256 (`v1`), Ed25519 (`v1a`), or both. */
+export const SIGNATURE_KINDS = ['v1', 'v1a', 'both'] as const;
+
+export type SignatureKind = (typeof SIGNATURE_KINDS)[number];
+
 /** Why a subscriber is disabled: by an administrator, because it answered 410, or because it failed for 5 days. */
 export type DisabledReason = 'manual' | 'gone' | 'failing';
 
@@ -15,6 +20,8 @@ export interface Subscriber {
   /** Names and patterns as the caller spelled them; an event is delivered if one of them matches. */
   readonly eventTypes: readonly string[];
   readonly naming: EventNaming;
+  /** `X-Service-Signature` is the same in each case. */
+  readonly signature: SignatureKind;
   readonly enabled: boolean;
   /** Null while it is enabled. */
   readonly disabledReason: DisabledReason | null;

@@ -12,6 +12,7 @@ const PATH = '/v1/customer/webhooks';
 const ONE = `${PATH}/:webhookId` as const;
 
 const naming = z.enum(['canonical', 'legacy']);
+const signature = z.enum(['v1', 'v1a', 'both']);
 
 /** A subscriber without its secret. */
 const webhookFields = z.object({
@@ -20,6 +21,7 @@ const webhookFields = z.object({
   description: text('Billing'),
   event_types: z.array(text('user.*')).readonly(),
   naming,
+  signature,
   enabled: z.boolean(),
   disabled_reason: z.enum(['manual', 'gone', 'failing']).nullable(),
   created_at: time,
@@ -161,6 +163,7 @@ function recordBody(subscriber: Subscriber) {
     description: subscriber.description,
     event_types: subscriber.eventTypes,
     naming: subscriber.naming,
+    signature: subscriber.signature,
     enabled: subscriber.enabled,
     disabled_reason: subscriber.disabledReason,
     created_at: subscriber.createdAt,
