@@ -11,6 +11,7 @@ const TABLES = [
   'tenants',
   'identities',
   'authenticators',
+  'trusted_devices',
   'codes',
   'ledgers',
   'daily_sends',
@@ -87,6 +88,24 @@ describe('row "Code at rest"', () => {
         const plain = codes.flatMap((code) => [code, code.replaceAll('-', '')]);
         const encoded = (['hex', 'base64', 'base64url'] as const).map((as) => bytes.toString(as));
         for (const secretText of [secret, ...encoded, ...plain, ...hashesOf(plain)]) {
+          expect(stored).not.toContain(secretText.toLowerCase());
+        }
+      });
+
+      it('no column of any row holds the token of a trusted device, or an unkeyed hash of it', async () => {
+        const tenantId = await host.tenant({ mfa: { trustedDeviceDays: 30 } });
+        const { identityId } = await host.person({ tenantId, otherFactors: ['totp'] });
+        const trusted = await host.stepward.trustedDevices.trust({
+          tenantId,
+          identityId,
+          proven: ['totp'],
+        });
+        const token = trusted._unsafeUnwrap().token.reveal();
+        const stored = (await everythingStored(host, tenantId)).toLowerCase();
+        expect(stored).toContain(identityId);
+        const bytes = Buffer.from(token, 'base64url');
+        const encoded = (['hex', 'base64', 'base64url'] as const).map((as) => bytes.toString(as));
+        for (const secretText of [...encoded, ...hashesOf([token])]) {
           expect(stored).not.toContain(secretText.toLowerCase());
         }
       });

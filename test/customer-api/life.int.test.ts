@@ -1,6 +1,7 @@
 /** Which value holds, over the life of a policy: tenant, organisation, older store and HIPAA mode in turn. */
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '../harness/answer.js';
+import { FLAGGED_NAMES } from '../specification/policy-field-rules.js';
 import { onEveryHost } from './harness/host.js';
 import { bodyOf, type Organisation } from './harness/tenant.js';
 
@@ -57,11 +58,12 @@ onEveryHost((host) => {
       ['unenrolledUserAction', 'prompt', 'allow', 'block'],
       ['gracePeriodMs', 60_000, 604_800_000, 0],
       ['requirePhoneVerification', false, false, true],
+      ['trustedDeviceDays', 30, 90, 0],
     ])('%s', async (field, override, lax, strict) => {
       const organisation = await newOrganisation();
       const tenantField = field === 'mfaEnforcement' ? 'enforcement' : field;
       const name = tenantField === 'mfaPolicy' ? 'policy' : tenantField;
-      const hasFlag = field !== 'requirePhoneVerification';
+      const hasFlag = FLAGGED_NAMES.includes(field);
       await organisation.tenant.configure({ mfa: { [name]: lax } });
       await organisation.put({ [field]: override });
       expect(await shown(organisation, field)).toEqual([override, hasFlag ? false : undefined]);

@@ -147,6 +147,7 @@ onEveryHost((host) => {
       gracePeriodMs: 0,
       unenrolledUserAction: 'block',
       requirePhoneVerification: true,
+      trustedDeviceDays: 0,
       passwordRequireSymbol: true,
     };
     expect(bodyOf(await organisation.put(change))).toMatchObject(change);

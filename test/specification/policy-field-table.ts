@@ -235,4 +235,14 @@ export const policyFieldTable: readonly SpecifiedField[] = [
     wrong: 'no',
     flagged: false,
   },
+  {
+    name: 'trustedDeviceDays',
+    wire: 'trusted_device_days',
+    tenant: mfa('trustedDeviceDays', 'trusted_device_days'),
+    values: integer('smaller', 0, 90),
+    initial: 0,
+    sample: 0,
+    wrong: 91,
+    flagged: false,
+  },
 ];

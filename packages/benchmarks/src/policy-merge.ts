@@ -9,6 +9,7 @@ import { FACTOR_NAMES, type FactorName, type EffectivePolicy } from '@stepward/c
 import {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
+  isInheritable,
   mergePolicy,
   type PolicyFieldName,
   type PolicyValues,
@@ -71,7 +72,7 @@ function checkByHand(byHand: MergedByHand, { policy, unknownValues }: MergedPoli
   deepStrictEqual(byHand.unknownValues, unknownValues);
   for (const name of Object.keys(values) as PolicyFieldName[]) {
     deepStrictEqual(values[name], policy[name]);
-    if (name === 'requirePhoneVerification') continue;
+    if (!isInheritable(name)) continue;
     deepStrictEqual(inherited[name], policy.inherited[name]);
   }
 }
@@ -266,6 +267,10 @@ function mergeByHand({ overrides, legacy, tenant }: PolicyLayers): MergedByHand 
     hipaa ? 5 : Infinity,
   );
   const phone = flag(input, 'requirePhoneVerification', mfa.requirePhoneVerification);
+  const devices = atMost(
+    integer(input, 'trustedDeviceDays', 0, 90, 0),
+    hipaa ? 0 : mfa.trustedDeviceDays,
+  );
 
   const merged = {
     mfaEnforcement: enforcement.value,
@@ -285,6 +290,7 @@ function mergeByHand({ overrides, legacy, tenant }: PolicyLayers): MergedByHand 
     sessionTimeoutMinutes: absolute.value,
     sessionIdleTimeoutMinutes: idle.value,
     requirePhoneVerification: phone.value,
+    trustedDeviceDays: devices.value,
     inherited: {
       mfaEnforcement: enforcement.inherited,
       mfaPolicy: policy.inherited,

@@ -54,6 +54,9 @@ export { countSent, countVerified } from './factors/codes/send-counters.js';
 export { maskPhone } from './factors/sms/mask-phone.js';
 export { readGuess } from './factors/codes/read-guess.js';
 
+export { decideTrust } from './factors/trusted-devices/decide-trust.js';
+export { isTrusted, type TrustedDevice } from './factors/trusted-devices/trusted-device.js';
+
 export { removePhone } from './phones/remove-phone.js';
 export { startPhoneVerification } from './phones/start-phone-verification.js';
 export { verifyPhone } from './phones/verify-phone.js';

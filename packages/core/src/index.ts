@@ -62,12 +62,20 @@ export type { PersonRecord } from './people/person-record.js';
 export type { PassInput, ResetInput } from './people/read-help.js';
 export type { PersonContext } from './people/help-trail-service.js';
 export type { ResetPersonError, SeePersonError } from './people/people-service.js';
+export type { EndDeviceError, SeeDevicesError } from './people/trusted-devices-service.js';
 export type {
   GivePassError,
   ShownPass,
   WithdrawPassError,
 } from './people/temporary-pass-service.js';
 export type { ListedAuthenticator } from './factors/authenticator.js';
+export type { ListedDevice } from './factors/trusted-devices/trusted-device.js';
+export type { DeviceCheck } from './factors/trusted-devices/trusted-device-service.js';
+export type {
+  NewTrustedDevice,
+  TrustDeviceError,
+  TrustRequest,
+} from './factors/trusted-devices/trust-device-service.js';
 export type { MfaStatus } from './factors/mfa-status.js';
 export type { PhoneNumberType } from './records/number-type.js';
 export type { CodeLimits } from './factors/codes/limits.js';

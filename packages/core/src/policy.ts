@@ -35,6 +35,7 @@ export {
   DEFAULT_PASSWORD_POLICY,
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
+  isInheritable,
   tenantDefaults,
   type PolicyField,
   type PolicyFieldName,

@@ -76,6 +76,10 @@ import {
 } from './factors/recovery-codes/recovery-code-service.js';
 import { stretchInTurn } from './factors/recovery-codes/stretch-in-turn.js';
 import { createTemporaryPassFactor } from './factors/temporary-pass/temporary-pass-factor-service.js';
+import {
+  createTrustedDeviceService,
+  type TrustedDeviceService,
+} from './factors/trusted-devices/trusted-device-service.js';
 import { createTotpFactor } from './factors/totp/totp-factor-service.js';
 import {
   createTotpService,
@@ -117,6 +121,8 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly recoveryCodes: RecoveryCodeService;
   /** What a person has bound, of all factors. */
   readonly authenticators: AuthenticatorService;
+  /** Browsers from which sign-in asks for no second factor. */
+  readonly trustedDevices: TrustedDeviceService;
   readonly phones: PhoneService;
   readonly sessions: SessionService;
   /** Reads all of a person's account at once, for pages. */
@@ -255,6 +261,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     webauthn: createWebAuthnService(wiring),
     recoveryCodes: createRecoveryCodeService(wiring),
     authenticators: createAuthenticatorService(wiring),
+    trustedDevices: createTrustedDeviceService(wiring),
     phones: createPhoneService(wiring),
     sessions: createSessionService(wiring),
     accounts: createAccountService(wiring),

@@ -44,6 +44,7 @@ function purgeFactors(sql: Sql, now: Date): void {
       where status = 'pending' and ends_at <= @now`,
     { now },
   );
+  sql.run('delete from stepward_trusted_devices where expires_at <= @now', { now });
   sql.run('delete from stepward_record_parts where last_used_at <= @yesterday', { yesterday });
   sql.run('delete from stepward_daily_sends where day < @day', { day: utcDay(yesterday) });
   const counted = { until: addMs(now, -COUNTER_RETENTION_MS) };

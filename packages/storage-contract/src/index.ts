@@ -30,6 +30,7 @@ import { shardCases } from './shards.js';
 import { smsMessageCases } from './sms-messages.js';
 import { subscriberCases } from './subscribers.js';
 import { stepUpCases } from './step-up.js';
+import { trustedDeviceCases } from './trusted-devices.js';
 import { unitOfWorkCases } from './unit-of-work.js';
 import { voidCodesCases } from './void-codes.js';
 import { webhookUnitOfWorkCases } from './webhook-unit-of-work.js';
@@ -64,6 +65,7 @@ export const storageContract: readonly StorageContractCase[] = [
   ...purgeCases,
   ...stepUpCases,
   ...voidCodesCases,
+  ...trustedDeviceCases,
   ...policyCases,
   ...apiKeyCases,
   ...auditLogCases,

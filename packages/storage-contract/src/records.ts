@@ -169,6 +169,7 @@ export const recordCases: readonly StorageContractCase[] = [
         challenge: null,
         counters: NO_SEND_COUNTERS,
         policy: null,
+        trustedDevices: null,
       };
       assert.deepEqual(await readFacts(storage, scopeOf(KEY)), facts);
       await commit(storage, { tenantId: TENANT }, ({ policies }) =>

@@ -32,6 +32,9 @@ export const decisionParts: DecisionParts<DecisionUnit & { readonly tables: Memo
       challenge: key.purpose === 'step_up' ? (tables.challenges.get(key.sessionId) ?? null) : null,
       counters: readSendCounters(tables.sendCounters, counters),
       policy: organisationId === null ? null : storedOverrides(tables.management, organisationId),
+      trustedDevices: (tables.trustedDevices.get(key.identityId) ?? []).toSorted(
+        (one, other) => one.trustedAt.getTime() - other.trustedAt.getTime(),
+      ),
     }),
   write(key, before, { outcome, dailySend, ...decided }, { tables }) {
     if (dailySend) {
@@ -118,7 +121,13 @@ function writeRecord(
 function writeOthers(
   tables: MemoryTables,
   identityId: string,
-  { verifiedPhone, sentMessage, counted, trail }: Omit<Decided<unknown, unknown>, 'outcome'>,
+  {
+    verifiedPhone,
+    trustedDevices,
+    sentMessage,
+    counted,
+    trail,
+  }: Omit<Decided<unknown, unknown>, 'outcome'>,
 ): void {
   const { identities, smsMessages, sendCounters, authenticationLog, webhooks } = tables;
   const identity = identities.get(identityId);
@@ -126,6 +135,7 @@ function writeOthers(
     const phone = verifiedPhone === null ? null : { number: verifiedPhone, verified: true };
     identities.set(identityId, { ...identity, phone });
   }
+  if (trustedDevices !== undefined) tables.trustedDevices.set(identityId, trustedDevices);
   if (sentMessage && smsMessages.get(sentMessage.key) === undefined) {
     smsMessages.set(sentMessage.key, sentMessage);
   }

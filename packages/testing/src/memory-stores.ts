@@ -71,7 +71,10 @@ function identityStore(tables: MemoryTables): IdentityStore {
     find: (identityId) => Promise.resolve(tables.identities.get(identityId) ?? null),
     put(identity, ended) {
       tables.identities.set(identity.identityId, identity);
-      if (ended !== null) endCodes(tables, identity.identityId, ended);
+      if (ended !== null) {
+        endCodes(tables, identity.identityId, ended);
+        tables.trustedDevices.delete(identity.identityId);
+      }
       return Promise.resolve();
     },
   };

@@ -9,7 +9,12 @@ import {
   type SentMessage,
   utcDay,
 } from '@stepward/core/adapter';
-import { type Authenticators, type CodeState, settle } from '@stepward/core/factors';
+import {
+  type Authenticators,
+  type CodeState,
+  settle,
+  type TrustedDevice,
+} from '@stepward/core/factors';
 import { purgeAuthenticationLog } from './memory-authentication-log.js';
 import { purgeIdempotency } from './memory-idempotency-store.js';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
@@ -35,6 +40,7 @@ export interface MemoryTables {
   readonly tenant: MemoryTable<Tenant>;
   readonly identities: MemoryTable<Identity>;
   readonly authenticators: MemoryTable<Authenticators>;
+  readonly trustedDevices: MemoryTable<readonly TrustedDevice[]>;
   readonly codes: MemoryTable<CodeState>;
   /** By session. */
   readonly challenges: MemoryTable<Challenge>;
@@ -62,6 +68,7 @@ export function createMemoryTables(journal: MemoryJournal, arrive: () => number)
     tenant: journal.table(),
     identities: journal.table(),
     authenticators: journal.table(),
+    trustedDevices: journal.table(),
     codes: journal.table(),
     challenges: journal.table(),
     sends: journal.table(),
@@ -101,6 +108,12 @@ export function purgeMemoryTables(
     const state = settle(challenge.state, now);
     if (state.status === 'none') tables.challenges.delete(key);
     else tables.challenges.set(key, { ...challenge, state });
+  }
+  for (const [key, devices] of tables.trustedDevices.entries()) {
+    tables.trustedDevices.set(
+      key,
+      devices.filter(({ expiresAt }) => now < expiresAt),
+    );
   }
   const yesterday = utcDay(addMs(now, -days(1)));
   for (const [key] of tables.dailySends.entries()) {

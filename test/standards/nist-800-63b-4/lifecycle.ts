@@ -78,12 +78,10 @@ export const LIFECYCLE: readonly Requirement[] = [
     'Set `Secure` on your cookies, and `Strict-Transport-Security`.',
   ),
   met('5.1-forgery', 'shall', 'Requests of a session are protected against forgery by other sites'),
-  host(
-    '5.1-browser',
-    'shall',
-    'A remembered browser is no authentication',
-    'Do not report aal2 for one. Stepward remembers no browsers.',
-  ),
+  met('5.1-browser', 'shall', 'A remembered browser is no authentication', {
+    pages: ['docs/trusted-devices.md'],
+    note: 'A sign-in from a trusted device is at aal1. Do not report aal2 for one. Policies can forbid them.',
+  }),
   met(
     '5.1.1-cookies',
     'shall',

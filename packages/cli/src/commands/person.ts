@@ -219,7 +219,7 @@ async function keysOf(text: string): Promise<KeyRing> {
   }
 }
 
-type HelpError = ErrorOf<Stepward['people'][keyof Stepward['people']]>;
+type HelpError = ErrorOf<Stepward['people']['see' | 'reset' | 'givePass' | 'withdrawPass']>;
 
 type ErrorOf<Method> = Method extends (...values: never[]) => PromiseLike<Result<unknown, infer E>>
   ? E

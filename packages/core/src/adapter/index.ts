@@ -127,6 +127,7 @@ export {
   type OptionTable,
 } from '../shared/checks/check-options.js';
 export { addMs, days, earlier, msBetween } from '../shared/duration.js';
+export { deviceName } from '../shared/device-name.js';
 export { inTime } from '../shared/host-calls.js';
 export { parseIsoMoment } from '../shared/iso-moment.js';
 export { nodeVersion, requireNode } from '../shared/node-version.js';

@@ -13,6 +13,7 @@ import { countVerified } from './codes/send-counters.js';
 import type { CodeOwner } from './codes/code-digest.js';
 import type { CodeLimits } from './codes/limits.js';
 import type { FactorSession } from './factor.js';
+import { NO_DEVICES } from './trusted-devices/trusted-device.js';
 
 /** What the services of the factors are built over. */
 export interface FactorWiring extends EventWiring {
@@ -46,7 +47,7 @@ export interface AnswerCheck<E> {
   readonly ifTaken?: E;
 }
 
-type AlsoChanged = Pick<Decided<unknown, never>, 'ended' | 'verifiedPhone'> & {
+type AlsoChanged = Pick<Decided<unknown, never>, 'ended' | 'verifiedPhone' | 'trustedDevices'> & {
   readonly events?: NonNullable<Decided<unknown, never>['trail']>['events'];
 };
 
@@ -96,6 +97,7 @@ function decideAnswer<E>(
     hipaa: tenant.hipaa,
     now,
   });
+  const isSuspended = told.some(({ type }) => type === 'factor.suspended');
   const isAccepted = checked.value.outcome.type === 'accepted';
   const { events = [], ...also } = isAccepted ? (answer.whenAccepted?.(identity, now) ?? {}) : {};
   const { state } = record;
@@ -106,6 +108,7 @@ function decideAnswer<E>(
     record: checked.value.record,
     trail: { ...trail, events: [...trail.events, ...events] },
     counted: { add: countVerified(proven?.counted ?? []), blocks: [] },
+    ...(isSuspended && { trustedDevices: NO_DEVICES }),
     ...also,
     ...(ifTaken !== undefined && { ifTaken }),
   });

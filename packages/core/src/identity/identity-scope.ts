@@ -11,3 +11,6 @@ export function identityScope(whose: { readonly tenantId: string; readonly ident
 
 /** A subject to read the factors of an identity by: each of its records has all of them. */
 export const ANY_RECORD = { factor: 'sms', purpose: 'enrolment' } as const;
+
+/** The subject of a log entry that names no factor. */
+export const NO_FACTOR = { factor: 'sms', purpose: 'phone' } as const;

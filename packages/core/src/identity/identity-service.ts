@@ -18,13 +18,13 @@ export interface IdentityService {
   find(tenantId: string, identityId: string): Promise<Identity | null>;
   /**
    * Stores the whole identity, and returns it. Live codes for enrolment and step-up become void if the number
-   * changes, and withdrawn if the identity is suspended. A changed phone number emits `user.updated`. Returns
+   * changes, and withdrawn if the identity is suspended; all trusted devices end in both cases. A changed phone number emits `user.updated`. Returns
    * `identity_invalid` and stores nothing if a field is invalid.
    */
   put(tenantId: string, identity: Identity): Promise<Result<Identity, IdentityInvalid>>;
   /**
-   * Withdraws the live codes for enrolment and step-up. A host with its own directory calls it when it suspends a
-   * person; `put` does so automatically.
+   * Withdraws the live codes for enrolment and step-up, and ends all trusted devices. A host with its own directory calls it
+   * when it suspends a person; `put` does so automatically.
    */
   withdrawCodes(tenantId: string, identityId: string): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function createIdentityService(wiring: IdentityWiring): IdentityService {
       const scope = { tenantId, identityId, ...ANY_RECORD };
       await decideAlways(storage, scope, ({ record }) => {
         const ended = { factor: null, end: 'withdrawn', now: clock.now() } as const;
-        return { outcome: null, record, ended };
+        return { outcome: null, record, ended, trustedDevices: [] };
       });
     },
   };

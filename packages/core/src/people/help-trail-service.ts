@@ -5,6 +5,7 @@ import { newAuditEvent } from '../audit/new-audit-event.js';
 import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
 import type { Happening } from '../factors/trail/tell-step.js';
 import { trailOf } from '../factors/trail/trail-service.js';
+import { NO_FACTOR } from '../identity/identity-scope.js';
 import type { PolicyWiring } from '../organisations/policy-service.js';
 import type { EffectivePolicy } from '../policy/merge-policy.js';
 import type { Decided, DecisionFacts } from '../ports/decision.js';
@@ -54,11 +55,11 @@ interface Help {
   readonly now: Date;
 }
 
-/** What help did: one entry of the audit log, and what the authentication log and the events record for each factor. */
+/** What help did: one entry of the audit log, and what the authentication log and the events record for each factor; null names none. */
 interface ToldHelp {
   readonly type: AuditEventType;
   readonly details: AuditEvent['details'];
-  readonly told: readonly (readonly [StepUpFactor, Happening])[];
+  readonly told: readonly (readonly [StepUpFactor | null, Happening])[];
 }
 
 /** Makes the entries of both logs and the events of help. */
@@ -68,7 +69,8 @@ export function trailOfHelp(
   { type, details, told }: ToldHelp,
 ): NonNullable<Decided<unknown, never>['trail']> {
   const trails = told.map(([factor, happening]) => {
-    const whose = { identityId, factor, purpose: 'enrolment' } as const;
+    const subject = factor === null ? NO_FACTOR : ({ factor, purpose: 'enrolment' } as const);
+    const whose = { identityId, ...subject };
     return trailOf(wiring, tenantId, [happening], { whose, hipaa, now, actor });
   });
   const event = { id: wiring.random.uuid(), type, at: now, actor, target: identityId, details };

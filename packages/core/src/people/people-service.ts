@@ -4,6 +4,7 @@ import type { ManagementCaller } from '../access/caller.js';
 import { NO_CODE } from '../factors/codes/code-state.js';
 import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
 import { TEMPORARY_PASS } from '../factors/temporary-pass/temporary-pass.js';
+import { NO_DEVICES, type ListedDevice } from '../factors/trusted-devices/trusted-device.js';
 import { readFacts } from '../identity/facts-service.js';
 import { readPolicy, type OrganisationNotFound } from '../organisations/policy-service.js';
 import { endAllBut, type SessionsUnavailable } from '../sessions/end-sessions-service.js';
@@ -29,6 +30,12 @@ import {
 import type { PersonRecord } from './person-record.js';
 import { readReset, type HelpInvalid, type PassInput, type ResetInput } from './read-help.js';
 import { resetFactors } from './reset-factors.js';
+import {
+  endTrustedDevice,
+  listTrustedDevices,
+  type EndDeviceError,
+  type SeeDevicesError,
+} from './trusted-devices-service.js';
 
 export type SeePersonError = AssuranceInsufficient | OrganisationNotFound | IdentityNotFound;
 export type ResetPersonError =
@@ -51,7 +58,7 @@ export interface PeopleService {
   ): Promise<Result<PersonRecord, SeePersonError>>;
   /**
    * Removes factors that Stepward keeps, by default all of them with the recovery codes, and withdraws every live code and
-   * a temporary pass. Then ends all sessions of the person, where the host gave `sessions`: if that fails, the factors
+   * a temporary pass, and ends all trusted devices. Then ends all sessions of the person, where the host gave `sessions`: if that fails, the factors
    * are removed all the same, and `sessions_unavailable` asks to reset once more. A suspended person can be reset. A
    * reset that finds nothing to remove is recorded in the audit log as well.
    */
@@ -75,6 +82,17 @@ export interface PeopleService {
     identityId: string,
     context?: PersonContext,
   ): Promise<Result<PersonRecord, WithdrawPassError>>;
+  /** The browsers that the person trusts, the oldest first. */
+  trustedDevices(
+    caller: ManagementCaller,
+    identityId: string,
+  ): Promise<Result<readonly ListedDevice[], SeeDevicesError>>;
+  /** Ends one of them, and returns the others. A reset ends all. */
+  endTrustedDevice(
+    caller: ManagementCaller,
+    identityId: string,
+    deviceId: string,
+  ): Promise<Result<readonly ListedDevice[], EndDeviceError>>;
 }
 
 export function createPeopleService(wiring: PeopleWiring): PeopleService {
@@ -107,6 +125,17 @@ export function createPeopleService(wiring: PeopleWiring): PeopleService {
       checkHelp('people.withdrawPass', caller, identityId);
       checkContext('people.withdrawPass', context);
       return withdrawPass(wiring, caller, identityId, context);
+    },
+
+    async trustedDevices(caller, identityId) {
+      checkHelp('people.trustedDevices', caller, identityId);
+      return listTrustedDevices(wiring, caller, identityId);
+    },
+
+    async endTrustedDevice(caller, identityId, deviceId) {
+      checkHelp('people.endTrustedDevice', caller, identityId);
+      checkArguments('people.endTrustedDevice', { deviceId });
+      return endTrustedDevice(wiring, caller, identityId, deviceId);
     },
   };
 }
@@ -171,6 +200,7 @@ async function resetPerson(
       outcome: recordOf(wiring, { identity, record: left, policy: policy.value }, context),
       record,
       ended: { factor: null, end: 'withdrawn', now },
+      trustedDevices: NO_DEVICES,
       trail: trailOfHelp(wiring, help, { type: 'identity.mfa_reset', details, told }),
     });
   });

@@ -18,6 +18,7 @@ import type { FraudGuarded } from '../factors/sms/fraud/decide-send.js';
 import { maskPhone } from '../factors/sms/mask-phone.js';
 import { readGuess } from '../factors/codes/read-guess.js';
 import { reportOutcome } from '../factors/codes/report-outcome.js';
+import { NO_DEVICES } from '../factors/trusted-devices/trusted-device.js';
 import { removePhone, type PhoneInUse, type PhoneNotFound } from './remove-phone.js';
 import {
   startPhoneVerification,
@@ -156,7 +157,7 @@ function removeVerifiedPhone(
 
 /**
  * A change of the verified number. Codes sent to the previous number are void, even if the person later returns to
- * it.
+ * it, and all trusted devices end.
  */
 function changeOf(
   wiring: PhoneWiring,
@@ -174,6 +175,7 @@ function changeOf(
   return {
     verifiedPhone: phone,
     ended: isOther ? end : null,
+    ...(isOther && { trustedDevices: NO_DEVICES }),
     events: [...told, ...changed].map((event) => stampEvent(wiring, event)),
   };
 }

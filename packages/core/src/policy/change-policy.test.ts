@@ -316,7 +316,11 @@ describe('a body', () => {
     const edited = { tenant_id: 't', org_id: 'o', ...values, passwordMinLength: 20 };
     const body = JSON.stringify({ ...edited, _inherited: inherited });
     const changed = change(body)._unsafeUnwrap();
-    expect(changed.overrides).toEqual({ passwordMinLength: 20, requirePhoneVerification: false });
+    expect(changed.overrides).toEqual({
+      passwordMinLength: 20,
+      requirePhoneVerification: false,
+      trustedDeviceDays: before.trustedDeviceDays,
+    });
     expect(changed.after.inherited).toEqual({ ...inherited, passwordMinLength: false });
   });
 

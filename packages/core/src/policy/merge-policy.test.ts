@@ -338,6 +338,11 @@ describe('HIPAA mode', () => {
     expect(outcome(merge(LAX, { [name]: value }), name)).toEqual({ value, inherited: false });
   });
 
+  it('trusts no browser, whatever tenant and organisation say', () => {
+    const lax = { mfa: { ...LAX.mfa, trustedDeviceDays: 90 }, hipaa: true };
+    expect(merge(lax, { trustedDeviceDays: 30 }).policy.trustedDeviceDays).toBe(0);
+  });
+
   it('keeps a stricter tenant', () => {
     const { policy } = merge({
       mfa: {
@@ -389,6 +394,7 @@ describe('whatever the layers hold', () => {
         const { policy } = mergePolicy(layers);
         expect(policy.mfaEnforcement).toBe('required');
         expect(policy.gracePeriodMs).toBe(0);
+        expect(policy.trustedDeviceDays).toBe(0);
         expect(['force_enrollment', 'block']).toContain(policy.unenrolledUserAction);
         expect(policy.sessionTimeoutMinutes).toBeLessThanOrEqual(60);
         expect(policy.sessionIdleTimeoutMinutes).toBeLessThanOrEqual(5);
@@ -598,6 +604,7 @@ function isBelowHipaa(policy: PolicyValues, { hipaa }: TenantPolicies): boolean 
     (policy.mfaEnforcement !== 'required' ||
       policy.mfaPolicy === 'never' ||
       policy.gracePeriodMs > 0 ||
+      policy.trustedDeviceDays > 0 ||
       ['allow', 'prompt'].includes(policy.unenrolledUserAction))
   );
 }

@@ -2,6 +2,7 @@ import { inPriorityOrder } from '../records/factor-name.js';
 import {
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
+  isInheritable,
   tenantDefaults,
   type InheritableFieldName,
   type PolicyField,
@@ -85,10 +86,7 @@ const FIELDS: ReadonlyMap<PolicyFieldName, PolicyField<unknown>> = new Map(
 
 /** The flags of an organisation that overrides nothing. */
 const ALL_INHERITED = Object.fromEntries(
-  POLICY_FIELD_NAMES.filter((name) => name !== 'requirePhoneVerification').map((name) => [
-    name,
-    true,
-  ]),
+  POLICY_FIELD_NAMES.filter(isInheritable).map((name) => [name, true]),
 ) as EffectivePolicy['inherited'];
 
 /** A merge in progress. It is completed in place, because copying so many keys costs as much as the whole merge. */
@@ -115,7 +113,7 @@ function place(draft: Draft, key: string, stored: StoredValues, tenant: TenantPo
   const clamped = clampStored(field, value, values[name], tenant);
   const flags: Record<string, boolean> = draft.policy.inherited;
   values[name] = clamped.value;
-  if (name !== 'requirePhoneVerification') flags[name] = clamped.isInherited;
+  if (field.hasFlag !== false) flags[name] = clamped.isInherited;
   if (clamped.isUnknown) draft.unknownValues.push({ field: name });
 }
 

@@ -37,6 +37,8 @@ export interface TenantMfaPolicy {
   readonly sessionTimeoutMinutes: number;
   /** Maximum idle time of a session in minutes; 1 or more. */
   readonly sessionIdleTimeoutMinutes: number;
+  /** Days for which a browser may be trusted after a second factor; 0 to 90, 0 for none. */
+  readonly trustedDeviceDays: number;
 }
 
 /** The tenant password policy (specification, "Tenant password policy"). */
@@ -88,9 +90,16 @@ export interface PolicyValues {
   readonly sessionTimeoutMinutes: number;
   readonly sessionIdleTimeoutMinutes: number;
   readonly requirePhoneVerification: boolean;
+  readonly trustedDeviceDays: number;
 }
 
 export type PolicyFieldName = keyof PolicyValues;
+
+/** The fields that have an `_inherited` flag: the 16 of the specification. */
+export type InheritableFieldName = Exclude<
+  PolicyFieldName,
+  'requirePhoneVerification' | 'trustedDeviceDays'
+>;
 
 /**
  * The definition of one field. The tenant's records, merging, checking, storing and documentation are loops over these
@@ -112,6 +121,8 @@ export interface PolicyField<T> {
   readonly boundByTenant: boolean;
   /** What HIPAA mode demands of tenant and organisation alike. */
   readonly hipaa?: T;
+  /** False for a field without a flag in `_inherited`; left out for one with a flag. */
+  readonly hasFlag?: boolean;
 }
 
 /** What the number of a field counts. */
@@ -142,7 +153,9 @@ function password<Name extends keyof TenantPasswordPolicy>(
 }
 
 /** Each field once (specification, rule 4 of the organisation policy). */
-export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<PolicyValues[K]> } = {
+export const POLICY_FIELDS: {
+  readonly [K in PolicyFieldName]: PolicyField<PolicyValues[K]> & FlagOf<K>;
+} = {
   mfaEnforcement: {
     wireName: 'mfa_enforcement',
     title: 'Who needs a second factor',
@@ -295,8 +308,26 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
     tenant: mfa('requirePhoneVerification', false),
     type: flag,
     boundByTenant: true,
+    hasFlag: false,
+  },
+  trustedDeviceDays: {
+    wireName: 'trusted_device_days',
+    title: 'Trusted browsers',
+    description:
+      'How long sign-in from a trusted browser asks for no second factor. 0 means that no browser is trusted.',
+    unit: 'day',
+    tenant: mfa('trustedDeviceDays', 0),
+    type: smallerIsStricter({ min: 0, max: 90 }),
+    boundByTenant: true,
+    hipaa: 0,
+    hasFlag: false,
   },
 };
+
+/** The compiler demands the mark of each field without a flag, and of no other. */
+type FlagOf<K extends PolicyFieldName> = K extends InheritableFieldName
+  ? { readonly hasFlag?: never }
+  : { readonly hasFlag: false };
 
 /** A field of a tenant record that no organisation overrides. */
 type TenantOnlyField = Pick<PolicyField<unknown>, 'description' | 'type' | 'tenant' | 'hipaa'>;
@@ -313,8 +344,10 @@ const TENANT_ONLY_FIELDS: readonly TenantOnlyField[] = [
 /** The field names in the order of the specification. */
 export const POLICY_FIELD_NAMES = Object.keys(POLICY_FIELDS) as readonly PolicyFieldName[];
 
-/** The fields that have an `_inherited` flag: all except `requirePhoneVerification`. */
-export type InheritableFieldName = Exclude<PolicyFieldName, 'requirePhoneVerification'>;
+/** Whether `_inherited` has a flag for the field. */
+export function isInheritable(name: PolicyFieldName): name is InheritableFieldName {
+  return POLICY_FIELDS[name].hasFlag !== false;
+}
 
 export const DEFAULT_MFA_POLICY = initialRecord('mfa') as TenantMfaPolicy;
 
@@ -356,5 +389,6 @@ export function tenantDefaults({ mfa, password }: TenantPolicies): PolicyValues 
     sessionTimeoutMinutes: mfa.sessionTimeoutMinutes,
     sessionIdleTimeoutMinutes: mfa.sessionIdleTimeoutMinutes,
     requirePhoneVerification: mfa.requirePhoneVerification,
+    trustedDeviceDays: mfa.trustedDeviceDays,
   };
 }

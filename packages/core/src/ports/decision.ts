@@ -8,6 +8,7 @@ import type { SentMessage } from '../factors/sms/receipts/sent-message.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { KeptFactor } from '../records/factor-name.js';
 import type { Challenge } from '../factors/challenge.js';
+import type { TrustedDevice } from '../factors/trusted-devices/trusted-device.js';
 import type { Identity } from '../records/identity.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { PhoneNumber } from '../records/phone-number.js';
@@ -34,6 +35,8 @@ export type DecisionScope = CodeSubject & {
   readonly isRead?: true;
   /** The organisation whose stored overrides are read as well. Left out, or null, reads none. */
   readonly organisationId?: string | null;
+  /** Whether the identity's trusted devices are read as well. */
+  readonly trustedDevices?: true;
   /**
    * The host's own directory. The identity is read from it and the verified phone stored in it, inside the adapter's
    * unit of work, whose transaction it is given. Left out where storage's own directory has the identities.
@@ -54,6 +57,8 @@ export interface DecisionFacts {
   readonly counters: SendCounters;
   /** What is stored of the organisation of the scope; null where that names none. */
   readonly policy: StoredOverrides | null;
+  /** Those trusted first before others; null where the scope does not ask for them. */
+  readonly trustedDevices: readonly TrustedDevice[] | null;
 }
 
 /** What is stored of an organisation. */
@@ -86,6 +91,8 @@ export interface Decided<T, E> {
   readonly dailySend?: DailySend<E> | null;
   /** The live codes that the operation ends. */
   readonly ended?: EndedCodes | null;
+  /** The identity's trusted devices from now on; left out where they stay as they are. */
+  readonly trustedDevices?: readonly TrustedDevice[];
   /** The verified number to store in the directory; null for none. */
   readonly verifiedPhone?: PhoneNumber | null;
   /**

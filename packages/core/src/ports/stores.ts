@@ -72,7 +72,7 @@ export type WebhookStores = Stores & {
 export interface IdentityStore {
   /** The identity, or null if the tenant has none with that id. */
   find(identityId: string): Promise<Identity | null>;
-  /** Stores the whole identity, and ends codes of it; null ends none. */
+  /** Stores the whole identity, and ends codes of it and all of its trusted devices; null ends none. */
   put(identity: Identity, ended: EndedCodes | null): Promise<void>;
 }
 

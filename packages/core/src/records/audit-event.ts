@@ -23,6 +23,7 @@ export const AUDIT_EVENT_TYPES = [
   'identity.mfa_reset',
   'identity.temporary_pass_created',
   'identity.temporary_pass_withdrawn',
+  'identity.trusted_device_ended',
 ] as const;
 
 export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];

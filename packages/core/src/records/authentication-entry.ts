@@ -23,6 +23,9 @@ export const AUTHENTICATION_ENTRY_TYPES = [
   'temporary_pass.created',
   'temporary_pass.withdrawn',
   'temporary_pass.used',
+  'trusted_device.created',
+  'trusted_device.used',
+  'trusted_device.ended',
   'access.refused',
 ] as const;
 
@@ -54,7 +57,7 @@ export interface AuthenticationEntry {
    * null for a management key and the authentication application.
    */
   readonly identityId: string | null;
-  /** Null where it is about a phone number, a session or refused requests. */
+  /** Null where it is about a phone number, a session, a trusted device or refused requests. */
   readonly factor: StepUpFactor | null;
   /**
    * The session that was challenged or ended; null for other entries. Where all others were ended, it is the one that

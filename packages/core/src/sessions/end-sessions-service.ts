@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { FactorWiring } from '../factors/answer-service.js';
 import { trailOf } from '../factors/trail/trail-service.js';
 import { decideAlways } from '../identity/facts-service.js';
+import { NO_FACTOR } from '../identity/identity-scope.js';
 import type { Logger } from '../ports/platform.js';
 import type { SessionScope, Sessions } from '../ports/sessions.js';
 import type { Actor } from '../records/actor.js';
@@ -82,5 +83,5 @@ export async function recordEnded(
 
 /** The subject of a log entry about sessions, which names no factor. */
 export function subjectOf({ tenantId, identityId }: Person) {
-  return { tenantId, identityId, factor: 'sms', purpose: 'phone' } as const;
+  return { tenantId, identityId, ...NO_FACTOR };
 }

@@ -299,6 +299,22 @@ const DOMAIN_ERROR_TABLE = {
     title: 'No temporary pass',
     detail: 'The identity has no temporary pass, or it was used, has expired or has ended.',
   },
+  trusted_device_not_found: {
+    status: 404,
+    title: 'Unknown trusted device',
+    detail: 'The identity has no trusted device with this id, or its trust has ended.',
+  },
+  trusted_devices_not_allowed: {
+    status: 403,
+    title: 'Trusted devices not allowed',
+    detail: 'The policy of the organisation or of its tenant allows no trusted devices.',
+  },
+  factor_not_proven: {
+    status: 409,
+    title: 'No factor proven',
+    detail:
+      'The session has proven no second factor that the identity has and the policy allows. Ask for one first.',
+  },
   scope_not_held: {
     status: 403,
     title: 'Scope not held',

@@ -32,6 +32,8 @@ let people = 0;
 /** Of the newest management key. */
 let keyId: string | null = null;
 let secret = '';
+/** Of the newest trusted device. */
+let token = '';
 /** Of the newest request with an idempotency key. */
 let reservation: IdempotencyReservation | null = null;
 const pool = createRecordingPool(database.pool());
@@ -72,6 +74,11 @@ const challenge: Step = ({ stepUp }, me) => stepUp.challenge(sessionOf(me));
 const answer: Step = ({ stepUp, sms }, me) =>
   stepUp.verify(sessionOf(me), sms.lastCode(number(me)));
 const answerAnything: Step = ({ stepUp }, me) => stepUp.verify(sessionOf(me), '000000');
+const trust: Step = async ({ trustedDevices }, me) => {
+  const trusted = await trustedDevices.trust({ ...me, proven: ['sms'] });
+  token = trusted._unsafeUnwrap().token.reveal();
+};
+const checkDevice: Step = ({ trustedDevices }, me) => trustedDevices.check({ ...me, token });
 const useKey: Step = ({ apiKeys }) => apiKeys.authenticate(secret);
 const beginRequest: Step = async ({ idempotency }, { identityId: key }) => {
   const scope = { tenantId: 'acme', principal: [], method: 'POST', path: '/' };
@@ -121,6 +128,7 @@ const failToSend: Step = async ({ enrolments, sms }, me) => {
 };
 
 const DECIDED = ['decision_read', 'decision_write'];
+const DEVICES = ['decision_read_devices', 'decision_write'];
 const SENT = ['decision_read', 'send_read', 'decision_write'];
 const RESERVED = ['begin', 'idempotency_reserve', 'commit'];
 
@@ -171,6 +179,21 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
   ['the code of a phone verification', [startPhone], verifyPhone, DECIDED],
   ['a challenge', [enrol], challenge, SENT],
   ['the code of a challenge', [enrol, challenge], answer, ['challenge_read', ...DECIDED]],
+  ['the trust of a device', [enrol], trust, ['begin', 'policy_read', 'commit', ...DEVICES]],
+  ['a sign-in from a trusted device', [enrol, trust], checkDevice, DEVICES],
+  ['a sign-in with an unknown token', [enrol], checkDevice, ['decision_read_devices']],
+  [
+    'a sign-in without a token',
+    [],
+    ({ trustedDevices }, me) => trustedDevices.check({ ...me, token: undefined }),
+    [],
+  ],
+  [
+    'a list of trusted devices',
+    [],
+    ({ trustedDevices }, me) => trustedDevices.list(me),
+    ['decision_read_devices'],
+  ],
   ['the code of a session without a challenge', [], answerAnything, ['challenge_read']],
   [
     'a start within a daily budget',
@@ -365,7 +388,9 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
 
 async function configure(tenantId: string, dailyBudget: number | null): Promise<void> {
   const sms = { enabled: true, mfaEnabled: true, dailyBudget };
-  expect((await stepward.tenants.configure(systemCaller(tenantId), { sms })).isOk()).toBe(true);
+  const mfa = { trustedDeviceDays: 30 };
+  const configured = await stepward.tenants.configure(systemCaller(tenantId), { sms, mfa });
+  expect(configured.isOk()).toBe(true);
 }
 
 /** Makes a key, and revokes the one before it: a tenant has at most 50. */

@@ -13,7 +13,7 @@ export type RecordOwner = CodeSubject & {
 /** The changes beyond the record. */
 export type AlsoChanged = Pick<
   Decided<unknown, unknown>,
-  'trail' | 'counted' | 'sentMessage' | 'dailySend' | 'ended' | 'verifiedPhone'
+  'trail' | 'counted' | 'sentMessage' | 'dailySend' | 'ended' | 'trustedDevices' | 'verifiedPhone'
 >;
 
 /** The conditions under which a decision is stored that was made without a lock. */
@@ -86,13 +86,13 @@ const OWN_BUDGETS = ['sends', 'wrongGuesses', 'refusals', 'starts'] as const;
 
 function isChanged(change: DecisionChange): boolean {
   const { areBudgetsUsed, destination, code, isCodeRemoved, authenticators, also } = change;
-  const { trail, counted, sentMessage, dailySend, ended, verifiedPhone } = also;
+  const { trail, counted, sentMessage, dailySend, ended, trustedDevices, verifiedPhone } = also;
   return (
     areBudgetsUsed ||
     destination !== null ||
     code !== null ||
     isCodeRemoved ||
-    Boolean(sentMessage ?? dailySend ?? ended) ||
+    Boolean(sentMessage ?? dailySend ?? ended ?? trustedDevices) ||
     verifiedPhone !== undefined ||
     [
       authenticators,

@@ -22,8 +22,11 @@ const OWNER = {
 
 const STATEMENTS: readonly Statement[] = [
   ...writeStatements({ schemaName: 'stepward', wake: true }),
-  readFactsStatement('stepward')(OWNER, null).statement,
-  readFactsStatement('stepward')(OWNER, 'org-1').statement,
+  ...[
+    { organisationId: null, trustedDevices: false },
+    { organisationId: 'org-1', trustedDevices: false },
+    { organisationId: 'org-1', trustedDevices: true },
+  ].map((asked) => readFactsStatement('stepward')(OWNER, asked).statement),
   readSendStatement('stepward')('acme', 'shared', []).statement,
   holdFactsStatement('stepward')(OWNER, [], 'org-1').statement,
   readChallengeStatement('stepward')('acme', 'session-1').statement,
@@ -45,6 +48,7 @@ const LOOK_UPS = [
   // All of one person's.
   'codes_pkey: tenant_id, identity_id',
   'authenticators_pkey: tenant_id, identity_id',
+  'trusted_devices_pkey: tenant_id, identity_id',
 ];
 
 /** 20,000 rows of one tenant in each table. */
@@ -57,6 +61,9 @@ const FILLED = `
     select 'acme', 'identity:identity-' || n, timestamptz '2026-01-01', 1 from generate_series(1, 20000) as n;
   insert into stepward.authenticators
     select 'acme', 'identity-' || n, 'authenticator-' || n, 'sms', null, timestamptz '2026-01-01', null, null, 0 from generate_series(1, 20000) as n;
+  insert into stepward.trusted_devices
+    select 'acme', 'identity-' || n, 'device-1', null, '', timestamptz '2026-01-01', timestamptz '2026-01-01', null
+    from generate_series(1, 20000) as n;
   insert into stepward.identities
     select 'acme', 'identity-' || n, 'active', null, null, '{}', 0, null from generate_series(1, 20000) as n;
   insert into stepward.send_counters

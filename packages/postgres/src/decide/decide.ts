@@ -60,8 +60,9 @@ export function createDecider({ target, prepare, logger, send }: DecisionContext
   }
 
   async function read(scope: DecisionScope): Promise<ReadFacts> {
-    const { organisationId = null } = scope;
-    const [row] = await run(readFacts({ ...scope, destinationKey: null }, organisationId));
+    const { organisationId = null, trustedDevices = false } = scope;
+    const asked = { organisationId, trustedDevices };
+    const [row] = await run(readFacts({ ...scope, destinationKey: null }, asked));
     const rows = parsedRow(row) as FactsRow;
     const identity = rows.identity && storedIdentity(rows.identity);
     const destinationKey = scope.destination?.(identity) ?? null;

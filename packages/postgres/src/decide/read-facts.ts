@@ -30,6 +30,7 @@ import {
   tenantOf,
   type TenantRow,
 } from '../stores/policy-store.js';
+import { devicesOf, storedDevices } from '../stores/trusted-devices.js';
 import type { RecordOwner } from './change.js';
 
 /** The rows that a decision is made on, each as one value of JSON; null for one that is not stored. */
@@ -40,6 +41,8 @@ export interface FactsRow extends Omit<RecordRows, 'destination'> {
   readonly challenge: ChallengeRow | null;
   /** Of the organisation, where one was asked for. */
   readonly policy?: OverridesRow;
+  /** The result of `devicesOf`, where devices were asked for. */
+  readonly devices?: unknown;
 }
 
 /** The rows that a send is decided on besides. */
@@ -50,18 +53,30 @@ export interface SendRow extends SendCountersRow {
 /** Of a decision that sends nothing. */
 export const NOTHING_SENT: SendRow = { destination: null, counts: null, blocks: null };
 
+/** What is read besides. */
+export interface AskedFacts {
+  readonly organisationId: string | null;
+  readonly trustedDevices: boolean;
+}
+
 /** Reads the facts of an operation that are known by its identity, its session and its organisation. */
 export function readFactsStatement(
   schema: string,
-): (owner: RecordOwner, organisationId: string | null) => BoundStatement {
+): (owner: RecordOwner, asked: AskedFacts) => BoundStatement {
   const select = `${TENANT_SET} select ${factsIn(schema)}`;
   const read = statement('decision_read', `${select} from tenant`);
   const readWithPolicy = statement(
     'decision_read_policy',
     `${select}, ${policyIn(schema, '$7')} from tenant`,
   );
-  return (owner, organisationId) => {
+  const readWithDevices = statement(
+    'decision_read_devices',
+    `${select}, ${policyIn(schema, '$7')}, ${devicesIn(schema)} from tenant`,
+  );
+  return (owner, { organisationId, trustedDevices }) => {
     const values = factsValues(owner);
+    if (trustedDevices)
+      return { statement: readWithDevices, values: [...values, organisationValue(organisationId)] };
     return organisationId === null
       ? { statement: read, values }
       : { statement: readWithPolicy, values: [...values, findable(organisationId)] };
@@ -102,13 +117,13 @@ export function holdFactsStatement(
       returning *
     )
     select ${factsIn(schema)}, (select row_to_json(held) from held) as destination,
-      ${countersIn(schema, '$8')}, ${policyIn(schema, '$9')}
+      ${countersIn(schema, '$8')}, ${policyIn(schema, '$9')}, ${devicesIn(schema)}
     from tenant`,
   );
   return (owner, queries, organisationId) => {
     const { destinationKey } = owner;
     const held = destinationKey === null ? null : destinationSubject(destinationKey);
-    const id = organisationId === null ? null : findable(organisationId);
+    const id = organisationValue(organisationId);
     return { statement: read, values: [...factsValues(owner), held, queriesValue(queries), id] };
   };
 }
@@ -142,6 +157,14 @@ function factsIn(schema: string): string {
 
 function policyIn(schema: string, organisationId: string): string {
   return `${overridesOf(schema, 'tenant.id', organisationId)} as policy`;
+}
+
+function organisationValue(organisationId: string | null): string | null {
+  return organisationId === null ? null : findable(organisationId);
+}
+
+function devicesIn(schema: string): string {
+  return `${devicesOf(schema, 'tenant.id', '$2')} as devices`;
 }
 
 function factsValues(owner: RecordOwner): unknown[] {
@@ -180,5 +203,6 @@ export function factsOf(
     record: storedFactorRecord(rows),
     counters: storedSendCounters(rows),
     policy: organisationId !== null && rows.policy ? storedOverrides(rows.policy) : null,
+    trustedDevices: rows.devices === undefined ? null : storedDevices(rows.devices),
   };
 }

@@ -7,6 +7,7 @@ import { FIRST_VERSION, identitySubject, lastUse } from '../stores/code-row.js';
 import { blocks, counters, dailySend, destinationSends } from './budget-parts.js';
 import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
+import { trustedDevices } from './device-parts.js';
 import { removedAuthenticators, storedAuthenticators, verifiedPhone } from './factor-parts.js';
 import { audit, entries, events, sentMessage } from './trail-parts.js';
 import { SHARED, type PartSql, type WritePart } from './write-part.js';
@@ -23,11 +24,13 @@ const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
   challenge: [destinationSends, challenge, entries, counters],
   enrol: [removedCode, storedAuthenticators, entries, events, counters],
   remember: [code, sentMessage],
+  device: [code, trustedDevices, entries],
   all: [
     ...[destinationSends, dailySend, blocks, code, challenge, removedCode, endedCodes],
     ...[
       removedAuthenticators,
       storedAuthenticators,
+      trustedDevices,
       verifiedPhone,
       sentMessage,
       entries,

@@ -48,6 +48,7 @@ interface Expiring {
 }
 
 const EXPIRING: readonly Expiring[] = [
+  { table: 'trusted_devices', isDue: 'expires_at <= $1', olderThanMs: 0 },
   { table: 'codes', isDue: 'ended_at <= $1', olderThanMs: TOMBSTONE_MS },
   { table: 'ledgers', isDue: 'last_used_at <= $1', olderThanMs: DAY_MS },
   {

@@ -2,7 +2,7 @@ import type { Migration } from './migration.js';
 import { allowSweeping, findByHash, isolateTenants } from './row-level-security.js';
 
 /**
- * Tenants, the default directory, authenticators, their codes and budgets, and the messages that brought the codes.
+ * Tenants, the default directory, authenticators, trusted devices, their codes and budgets, and the messages that brought the codes.
  *
  * Every key begins with the tenant, so that the schema can be sharded by tenant. No column has a default tenant.
  * Times are the application's, so that one clock decides.
@@ -46,6 +46,20 @@ export const factors: Migration = {
       -- The id of a credential's authenticator follows from the credential, so a credential has one owner.
       constraint authenticator_has_one_owner unique (tenant_id, authenticator_id)
     );
+
+    -- Browsers from which sign-in asks for no second factor. The digest is keyed, over their tokens.
+    create table ${schema}.trusted_devices (
+      tenant_id text not null,
+      identity_id text not null,
+      device_id text not null,
+      name text,
+      digest text not null,
+      trusted_at timestamptz not null,
+      expires_at timestamptz not null,
+      last_used_at timestamptz,
+      primary key (tenant_id, identity_id, device_id)
+    );
+    create index on ${schema}.trusted_devices (expires_at);
 
     -- The session is '' where the code is for none. A pending code has all of its columns, but for the destination
     -- where nothing was sent; a tombstone has its end and nothing of the code.
@@ -156,6 +170,7 @@ export const factors: Migration = {
 };
 
 const SWEPT_TABLES = [
+  'trusted_devices',
   'codes',
   'ledgers',
   'daily_sends',

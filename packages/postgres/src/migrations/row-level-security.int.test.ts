@@ -11,6 +11,7 @@ const TABLES = [
   'tenants',
   'identities',
   'authenticators',
+  'trusted_devices',
   'codes',
   'ledgers',
   'daily_sends',
@@ -33,6 +34,7 @@ const TABLES = [
   'attempts',
 ];
 const SWEPT = [
+  'trusted_devices',
   'codes',
   'ledgers',
   'daily_sends',
@@ -72,6 +74,15 @@ const SENT_MESSAGE = {
   sentAt: NOW,
   status: 'sent',
   reportedAt: null,
+} as const;
+
+const DEVICE = {
+  id: 'laptop',
+  name: null,
+  trustedAt: NOW,
+  expiresAt: NOW,
+  lastUsedAt: null,
+  digest: 'key.digest',
 } as const;
 
 const BLOCK = {
@@ -122,6 +133,7 @@ beforeAll(async () => {
         outcome: null,
         record,
         sentMessage: { ...SENT_MESSAGE, key: hashOf(tenantId) },
+        trustedDevices: [DEVICE],
         trail: { entries: [{ ...AUTHENTICATION_ENTRY, at: stepward.clock.now() }], events: [] },
         counted: { add: [], blocks: [BLOCK] },
       }),

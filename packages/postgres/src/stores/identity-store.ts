@@ -30,6 +30,10 @@ export function identityStores(schema: string): (session: TenantSession) => Iden
      ended as (
        update ${schema}.codes as one set ${endedCode('$10::text', '$11::timestamptz')}
        where tenant_id = $1 and identity_id = $2 and ${isEnded('one', '$9::text', '$11::timestamptz')}
+     ),
+     untrusted as (
+       delete from ${schema}.trusted_devices
+       where tenant_id = $1 and identity_id = $2 and $11::timestamptz is not null
      )
      insert into ${schema}.identities (tenant_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (tenant_id, identity_id) do update

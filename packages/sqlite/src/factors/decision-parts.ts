@@ -8,6 +8,7 @@ import { findIdentity, putIdentity } from './identity-store.js';
 import { isTaken, readRecord, writeRecord } from './record-parts.js';
 import { changeSendCounters, readSendCounters } from './send-counters.js';
 import { insertMessage } from './sms-messages.js';
+import { readDevices, writeDevices } from './trusted-devices.js';
 
 /** A unit of work, with the statements that a decision is read and stored by. */
 export type SqliteUnit = DecisionUnit & { readonly session: Session };
@@ -22,6 +23,7 @@ export const decisionParts: DecisionParts<SqliteUnit> = {
       challenge: key.purpose === 'step_up' ? readChallenge(session, key.sessionId) : null,
       counters: readSendCounters(session, counters),
       policy: organisationId === null ? null : overrides,
+      trustedDevices: readDevices(session, key.identityId),
     };
   },
   async write(key, before, decided, { session }) {
@@ -34,6 +36,7 @@ export const decisionParts: DecisionParts<SqliteUnit> = {
     if (decided.ifTaken !== undefined && isTaken(session, key, record)) return err(decided.ifTaken);
     if (ended) endCodes(session, key.identityId, ended);
     writeRecord(session, key, before, record);
+    if (decided.trustedDevices) writeDevices(session, key.identityId, decided.trustedDevices);
     if (counted) changeSendCounters(session, counted);
     if (sentMessage) insertMessage(session, sentMessage);
     if (trail) appendTrail(session, trail);

@@ -2,13 +2,16 @@ import type { Identity } from '@stepward/core';
 import type { IdentityStore } from '@stepward/core/adapter';
 import { endCodes } from './codes.js';
 import { fromJson, type Session, toJson } from '../rows/index.js';
+import { writeDevices } from './trusted-devices.js';
 
 export function identityStore(session: Session): IdentityStore {
   return {
     find: async (identityId) => findIdentity(session, identityId),
     async put(identity, ended) {
       putIdentity(session, identity);
-      if (ended !== null) endCodes(session, identity.identityId, ended);
+      if (ended === null) return;
+      endCodes(session, identity.identityId, ended);
+      writeDevices(session, identity.identityId, []);
     },
   };
 }

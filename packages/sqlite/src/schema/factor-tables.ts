@@ -18,6 +18,13 @@ export const FACTOR_TABLES = `
   create unique index stepward_codes_sessions on stepward_codes (tenant_id, session_id)
     where purpose = 'step_up';
 
+  create table stepward_trusted_devices (
+    tenant_id text not null, identity_id text not null, device_id text not null, name text,
+    digest text not null, trusted_at integer not null, expires_at integer not null,
+    last_used_at integer,
+    primary key (tenant_id, identity_id, device_id)
+  ) strict, without rowid;
+
   create table stepward_daily_sends (
     tenant_id text not null, day text not null, share text not null, count integer not null,
     primary key (tenant_id, day, share)

@@ -14,6 +14,7 @@ import type { KeptFactor } from '../../records/factor-name.js';
 import { isEnrolled, type AuthenticatorNotFound } from '../authenticator.js';
 import type { FactorRecord } from '../factor-record.js';
 import { mfaStatus, type MfaStatus } from '../mfa-status.js';
+import { NO_DEVICES } from '../trusted-devices/trusted-device.js';
 import {
   removeAuthenticator,
   removeEnrolment,
@@ -67,7 +68,7 @@ export async function verifyFactorEnrolment(
   );
 }
 
-/** Removes a factor, or cancels a pending enrolment. Its live codes are withdrawn. */
+/** Removes a factor, or cancels a pending enrolment. Its live codes are withdrawn, and trusted devices end with it. */
 export function removeFactorEnrolment(
   wiring: FactorWiring,
   caller: AccountCaller,
@@ -113,6 +114,7 @@ function decideRemoval<E>(
     if (removed.isErr()) return err(removed.error);
     const { factor, record } = removed.value;
     const scene = { whose: { ...whose, factor }, hipaa: tenant.hipaa, now };
+    const isLess = record.authenticators.length < before.authenticators.length;
     const isLost =
       isEnrolled(before.authenticators, factor) && !isEnrolled(record.authenticators, factor);
     return ok({
@@ -120,6 +122,7 @@ function decideRemoval<E>(
       record,
       trail: trailOf(wiring, tenantId, tellRemoved(factor, before, record), scene),
       ended: isLost ? { factor, end: 'withdrawn', now } : null,
+      ...(isLess && { trustedDevices: NO_DEVICES }),
     });
   });
 }

@@ -8,6 +8,7 @@ import {
   type FactorName,
   type ProvenFactor,
 } from '../../records/factor-name.js';
+import type { TrustPeriod } from '../trusted-devices/trusted-device.js';
 
 /** The input of every decision about a session's factors. */
 interface Facts {
@@ -16,6 +17,7 @@ interface Facts {
   readonly proven: readonly ProvenFactor[];
   readonly memberSince: Date;
   readonly requiredSince?: Date | null;
+  readonly trustedDevice?: TrustPeriod | null;
 }
 
 /**
@@ -27,7 +29,7 @@ interface Facts {
  */
 export function checkSignIn(decision: string, facts: Facts, now: Date): void {
   if (!isObject(facts)) throw new TypeError(`${decision}: its first argument must be an object`);
-  const { policy, enrolled, proven, memberSince, requiredSince = null } = facts;
+  const { policy, enrolled, proven, memberSince, requiredSince = null, trustedDevice } = facts;
   const isRight = {
     'policy must be an effective policy, such as the value of what policies.get returns':
       isEffectivePolicy(policy),
@@ -39,10 +41,20 @@ export function checkSignIn(decision: string, facts: Facts, now: Date): void {
     'memberSince must be a valid Date': hasMoment(memberSince),
     'requiredSince must be a valid Date, or null':
       requiredSince === null || hasMoment(requiredSince),
+    'trustedDevice must be what trustedDevices.check returned': isTrustPeriod(
+      trustedDevice ?? null,
+    ),
     'now must be a valid Date': hasMoment(now),
   };
   const wrong = Object.entries(isRight).find(([, holds]) => !holds);
   if (wrong !== undefined) throw new TypeError(`${decision}: ${wrong[0]}`);
+}
+
+function isTrustPeriod(value: unknown): boolean {
+  return (
+    value === null ||
+    (isObject(value) && hasMoment(value['trustedAt']) && hasMoment(value['expiresAt']))
+  );
 }
 
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {

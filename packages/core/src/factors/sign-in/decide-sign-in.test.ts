@@ -43,6 +43,54 @@ const deny: SignInDecision = { type: 'deny', reason: 'factor_required' };
 const verifyPhone: SignInDecision = { type: 'verify_phone' };
 const graceUntil = (until: Date): SignInDecision => ({ type: 'enrol', skippable: true, until });
 
+describe('a sign-in from a trusted device', () => {
+  const always = { mfaPolicy: 'always', trustedDeviceDays: 30 } as const;
+  const trustedDevice = { trustedAt: addMs(NOW, -days(10)), expiresAt: addMs(NOW, days(20)) };
+  const remembered: SignInDecision = { type: 'allow', remembered: true };
+
+  it.each<[string, Partial<EffectivePolicy>, Omit<Partial<SignIn>, 'policy'>, SignInDecision]>([
+    ['needs no challenge', always, {}, remembered],
+    [
+      'needs none at unknown risk',
+      { ...always, mfaPolicy: 'adaptive' },
+      { risk: 'unknown' },
+      remembered,
+    ],
+    ['needs one at high risk', always, { risk: 'high' }, challenge],
+    ['is not remembered where none is asked for', { ...always, mfaPolicy: 'never' }, {}, allow],
+    ['is not remembered with a proven factor', always, { proven: ['totp'] }, allow],
+    [
+      'needs one once the days of a stricter policy are over',
+      { ...always, trustedDeviceDays: 10 },
+      {},
+      challenge,
+    ],
+    ['needs none a day before', { ...always, trustedDeviceDays: 11 }, {}, remembered],
+    ['needs one where the policy trusts none', { ...always, trustedDeviceDays: 0 }, {}, challenge],
+    [
+      'needs one once it has expired, however long the policy now trusts',
+      { ...always, trustedDeviceDays: 90 },
+      { trustedDevice: { ...trustedDevice, expiresAt: NOW } },
+      challenge,
+    ],
+    [
+      'must enrol without a factor',
+      { ...always, ...required, gracePeriodMs: 0, unenrolledUserAction: 'force_enrollment' },
+      NOBODY,
+      mustEnrol,
+    ],
+    ['must enrol with a temporary pass', always, { proven: ['temporary_pass'] }, mustEnrol],
+    [
+      'must verify the phone',
+      { ...always, requirePhoneVerification: true },
+      { phoneVerified: false },
+      verifyPhone,
+    ],
+  ])('%s', (_, policy, changes, decision) => {
+    expect(decideSignIn(signInWith(policy, { trustedDevice, ...changes }), NOW)).toEqual(decision);
+  });
+});
+
 describe('a session that has proven a temporary pass', () => {
   const proven = ['temporary_pass'] as const;
   it.each<[string, Partial<EffectivePolicy>, Omit<Partial<SignIn>, 'policy'>, SignInDecision]>([

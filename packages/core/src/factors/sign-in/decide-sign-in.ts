@@ -3,6 +3,7 @@ import { addMs } from '../../shared/duration.js';
 import { chooseFactor } from '../../policy/choose-factor.js';
 import type { EffectivePolicy } from '../../policy/merge-policy.js';
 import type { UnenrolledUserAction } from '../../policy/policy-fields.js';
+import { isTrusted, type TrustPeriod } from '../trusted-devices/trusted-device.js';
 import { checkSignIn } from './check-sign-in.js';
 
 /** The input of a sign-in decision. */
@@ -27,6 +28,11 @@ export interface SignIn {
    * no proof of low risk. Only `high` requires one of a person without a factor whose grace period has not ended.
    */
   readonly risk: 'low' | 'high' | 'unknown';
+  /**
+   * The trusted device that the sign-in comes from, as `trustedDevices.check` returned it; null, the default, for none. It
+   * stands in for a challenge, unless `risk` is `high`, while the policy still trusts it, and proves nothing.
+   */
+  readonly trustedDevice?: TrustPeriod | null;
 }
 
 /** The part of a sign-in that decides about its factors. */
@@ -35,10 +41,11 @@ type FactorSignIn = Omit<SignIn, 'phoneVerified'>;
 /**
  * What to do before the session is complete. `enrol`: offer to enrol a factor; with `skippable` the person may go on
  * without, until `until` where that is set. `verify_phone`: the policy requires a verified phone. `deny`: the person
- * cannot sign in until an administrator helps.
+ * cannot sign in until an administrator helps. `remembered`: a trusted device stood in for a challenge. The session is
+ * at aal1, as after any `allow` without a proven factor.
  */
 export type SignInDecision =
-  | { readonly type: 'allow' }
+  | { readonly type: 'allow'; readonly remembered?: true }
   | { readonly type: 'challenge'; readonly factor: FactorName }
   | { readonly type: 'enrol'; readonly skippable: boolean; readonly until: Date | null }
   | { readonly type: 'verify_phone' }
@@ -62,14 +69,13 @@ export function decideSignIn(signIn: SignIn, now: Date): SignInDecision {
 }
 
 const ALLOW: FactorDecision = { type: 'allow' };
+const REMEMBERED: FactorDecision = { type: 'allow', remembered: true };
 
 /** Decides which factor a sign-in needs, without looking at the phone. */
 export function decideFactor(signIn: FactorSignIn, now: Date): FactorDecision {
   const { policy, proven, enrolled } = signIn;
   const counting = enrolled.filter((name) => policy.allowedFactors.includes(name));
-  const isProven = proven.some(
-    (name) => standsForAny(name) || counting.some((counted) => counted === name),
-  );
+  const isProven = isAnyProven(counting, proven);
   // Where the policy allows no factor, there is none to enrol.
   if (proven.includes('temporary_pass') && !isProven && policy.allowedFactors.length > 0) {
     return demandFactor('force_enrollment');
@@ -81,7 +87,24 @@ export function decideFactor(signIn: FactorSignIn, now: Date): FactorDecision {
     preferred: policy.preferredFactor,
   });
   if (factor === null) return decideUnenrolled(signIn, now);
-  return isProven || !asksNow(signIn) ? ALLOW : { type: 'challenge', factor };
+  if (isProven || !asksNow(signIn)) return ALLOW;
+  return isFromTrustedDevice(signIn, now) ? REMEMBERED : { type: 'challenge', factor };
+}
+
+/** Whether one of the factors was proven, or what stands for any. */
+export function isAnyProven(
+  factors: readonly FactorName[],
+  proven: readonly ProvenFactor[],
+): boolean {
+  return proven.some((name) => standsForAny(name) || factors.some((factor) => factor === name));
+}
+
+function isFromTrustedDevice(
+  { policy, risk, trustedDevice = null }: FactorSignIn,
+  now: Date,
+): boolean {
+  if (trustedDevice === null || risk === 'high') return false;
+  return isTrusted(trustedDevice, policy.trustedDeviceDays, now);
 }
 
 function asksNow({ policy, risk }: FactorSignIn): boolean {

@@ -55,7 +55,7 @@ export function decideStepUp(stepUp: StepUp, now: Date): StepUpDecision {
   }
   if (consent === null || session.assurance === 'aal2') return NOTHING;
   const asked = required === 'aal2' ? demandingFactor(stepUp) : stepUp;
-  const decision = decideFactor({ ...asked, proven: [] }, now);
+  const decision = decideFactor({ ...asked, proven: [], trustedDevice: null }, now);
   switch (decision.type) {
     case 'allow':
       return NOTHING;

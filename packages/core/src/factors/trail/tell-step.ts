@@ -33,6 +33,7 @@ export type Happening =
       /** The session that was ended; for `others` the one that was kept, null for none. */
       readonly sessionId: string | null;
     }
+  | { readonly type: 'trusted_device.ended'; readonly reason: 'all' | null }
   | {
       readonly type: 'factor.removed';
       /** Why an administrator removed it; null where the person did. */
@@ -61,6 +62,7 @@ export type Happening =
         | 'factor.delivery_failed'
         | 'sms.blocked'
         | 'session.ended'
+        | 'trusted_device.ended'
       >;
       readonly reason: null;
     };

@@ -89,6 +89,14 @@ it('a policy without passkeys lacks an option that resists phishing', () => {
   ]);
 });
 
+it('a policy that trusts browsers lacks a challenge at each sign-in', () => {
+  const trusting = { ...STRICT, trustedDeviceDays: 1 };
+  const gap = 'trustedDeviceDays 1 {"at_least":0}';
+  expect(gapsOf(trusting, 'nist_800_63b_4')).toEqual([`${gap} NIST SP 800-63B-4, 5.1`]);
+  expect(gapsOf(trusting, 'pci_dss_4')).toContain(`${gap} PCI DSS 4.0.1, 8.5.1`);
+  expect(gapsOf(trusting, 'hipaa')).toEqual([`${gap} 45 CFR 164.312(d)`]);
+});
+
 it('a policy that is merged in HIPAA mode meets its template, whatever is stored', () => {
   const stored = { mfaEnforcement: 'disabled', gracePeriodMs: 1, sessionTimeoutMinutes: 900 };
   const tenant = { ...DEFAULT_TENANT, hipaa: true };

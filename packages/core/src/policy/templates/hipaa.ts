@@ -10,6 +10,7 @@ export const HIPAA: PolicyTemplate = [
   floorOf('mfaPolicy', PERSON_AUTHENTICATION),
   floorOf('gracePeriodMs', PERSON_AUTHENTICATION),
   floorOf('unenrolledUserAction', PERSON_AUTHENTICATION),
+  floorOf('trustedDeviceDays', PERSON_AUTHENTICATION),
   floorOf('sessionTimeoutMinutes', AUTOMATIC_LOGOFF),
   floorOf('sessionIdleTimeoutMinutes', AUTOMATIC_LOGOFF),
 ];

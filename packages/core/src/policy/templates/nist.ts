@@ -13,6 +13,7 @@ export const NIST_800_63B_4: PolicyTemplate = [
   atLeast('mfaPolicy', 'always', TWO_FACTORS),
   atLeast('gracePeriodMs', 0, TWO_FACTORS),
   atLeast('unenrolledUserAction', 'force_enrollment', TWO_FACTORS),
+  atLeast('trustedDeviceDays', 0, section('5.1')),
   allows('webauthn', section('2.2.2')),
   forbids('email', section('3.1.3.1')),
   atLeast('passwordMinLength', 8, section('3.1.1.2')),

@@ -18,6 +18,7 @@ export const PCI_DSS_4: PolicyTemplate = [
   atLeast('mfaPolicy', 'always', requirement('8.4.2')),
   atLeast('gracePeriodMs', 0, requirement('8.5.1')),
   atLeast('unenrolledUserAction', 'force_enrollment', requirement('8.5.1')),
+  atLeast('trustedDeviceDays', 0, requirement('8.5.1')),
   atLeast('passwordMinLength', 12, requirement('8.3.6')),
   atLeast('passwordRequireNumber', true, requirement('8.3.6')),
   LETTER,

@@ -37,7 +37,8 @@ export interface KeyRing {
 
 /**
  * Builds a key ring. To rotate, make the new key `active`, move the old one to `previous`, and drop it once nothing
- * made with it is still valid: one-time codes live 15 minutes, responses stored for an idempotency key 24 hours.
+ * made with it is still valid: one-time codes live 15 minutes, responses stored for an idempotency key 24 hours,
+ * trusted devices as many days as the policy says.
  *
  * @example
  * createKeyRing({ active: { id: 'key-2', secret: process.env.CODE_KEY ?? '' } });

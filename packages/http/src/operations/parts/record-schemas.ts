@@ -1,7 +1,9 @@
 import type { SmsSettings, EffectivePolicy } from '@stepward/core';
 import {
+  isInheritable,
   MFA_POLICY_FIELDS,
   PASSWORD_POLICY_FIELDS,
+  POLICY_FIELD_NAMES,
   POLICY_FIELDS,
   SMS_SETTINGS_FIELDS,
   type FieldSchema,
@@ -58,9 +60,7 @@ function schemaOf(name: string, { type, description, nullable = false }: RecordF
 const TENANT: FieldSchema = { type: 'string', examples: ['acme'] };
 const ORGANISATION: FieldSchema = { type: 'string', examples: ['org_1c9e'] };
 const INHERITED = Object.fromEntries(
-  Object.keys(POLICY_FIELDS)
-    .filter((name) => name !== 'requirePhoneVerification')
-    .map((name) => [name, { type: 'boolean' }]),
+  POLICY_FIELD_NAMES.filter(isInheritable).map((name) => [name, { type: 'boolean' }]),
 );
 
 /** Specification, "Effective organisation security policy". */

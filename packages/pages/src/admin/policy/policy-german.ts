@@ -68,6 +68,9 @@ export const policyGerman: PolicyTexts = {
     'Was bei der Anmeldung geschieht, wenn einer nötig und die Zeit abgelaufen ist.',
   requirePhoneVerificationLabel: 'Bestätigte Telefonnummer',
   requirePhoneVerificationHint: 'Ob jede Person eine bestätigte Telefonnummer haben muss.',
+  trustedDeviceDaysLabel: 'Vertraute Browser',
+  trustedDeviceDaysHint:
+    'So lange fragt die Anmeldung aus einem vertrauten Browser nicht nach dem zweiten Faktor. 0 heißt: Kein Browser ist vertraut.',
   passwordMinLengthLabel: 'Kürzestes Passwort',
   passwordMinLengthHint: 'Lange Passwörter sind der beste Schutz.',
   passwordRequireUppercaseLabel: 'Großbuchstabe',

@@ -52,6 +52,7 @@ describe('policyView', () => {
     ['mfaEnforcement', {}, true, 'hipaa'],
     ['requirePhoneVerification', {}, false, 'default'],
     ['requirePhoneVerification', { requirePhoneVerification: true }, false, 'organisation'],
+    ['trustedDeviceDays', {}, false, 'default'],
   ] as const)('%s with %j and HIPAA mode %j comes from %s', (name, overrides, hipaa, source) => {
     expect(fieldOf(name, { ...TENANT, hipaa }, overrides).source).toBe(source);
   });

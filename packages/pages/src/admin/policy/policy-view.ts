@@ -3,6 +3,7 @@ import {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
   floorOf,
+  isInheritable,
   POLICY_FIELD_NAMES,
   POLICY_FIELDS,
   tenantDefaults,
@@ -103,8 +104,7 @@ function fieldView(
   const values = tenantValues(tenant);
   const tenantValue = values[name];
   const value = policy[name];
-  const isOwn =
-    name === 'requirePhoneVerification' ? value !== tenantValue : !policy.inherited[name];
+  const isOwn = isInheritable(name) ? !policy.inherited[name] : value !== tenantValue;
   const isRaised = !same(tenantDefaults(tenant)[name], tenantValue);
   const floor = floorOf<unknown>(field, tenantValue, tenant);
   const control = controlOf(field, floor, values.allowedFactors);

@@ -1,4 +1,5 @@
 import type { ShownSession } from '@stepward/core';
+import { deviceName } from '@stepward/core/adapter';
 import { fillText } from '../../layout/fill-text.js';
 import { Time } from '../../layout/time.js';
 import type { Form } from '../../links/read-form.js';
@@ -13,7 +14,6 @@ import {
   type SectionOutcome,
   type SectionVisit,
 } from '../factors/section.js';
-import { deviceName } from './device-name.js';
 import { sessionsEnglish, sessionsGerman, type SessionsTexts } from './sessions-texts.js';
 
 type Visit = SectionVisit<SessionsTexts, 'sessions'>;
