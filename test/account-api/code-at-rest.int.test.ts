@@ -18,6 +18,7 @@ const TABLES = [
   'send_blocks',
   'send_counters',
   'sms_messages',
+  'grants',
   'organisations',
   'organisation_policies',
   'api_keys',

@@ -115,6 +115,7 @@ const factorParts = [
   'access/*',
   'factors/*',
   'factors/codes/*',
+  'factors/grants/*',
   'factors/enrolment/*',
   'factors/trail/*',
   'identity/*',

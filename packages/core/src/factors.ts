@@ -61,6 +61,8 @@ export { removePhone } from './phones/remove-phone.js';
 export { startPhoneVerification } from './phones/start-phone-verification.js';
 export { verifyPhone } from './phones/verify-phone.js';
 
+export { readOperation } from './factors/grants/operation.js';
+export { decideGrant, newGrant } from './factors/grants/grant.js';
 export { decideStepUp, SMS_VERIFY_PAGE } from './factors/step-up/decide-step-up.js';
 export { issueChallenge } from './factors/sms/issue-challenge.js';
 export { verifyChallenge } from './factors/sms/verify-challenge.js';

@@ -80,6 +80,7 @@ import {
   createTrustedDeviceService,
   type TrustedDeviceService,
 } from './factors/trusted-devices/trusted-device-service.js';
+import { createGrantService, type GrantService } from './factors/grants/grant-service.js';
 import { createTotpFactor } from './factors/totp/totp-factor-service.js';
 import {
   createTotpService,
@@ -128,6 +129,8 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   /** Reads all of a person's account at once, for pages. */
   readonly accounts: AccountService;
   readonly stepUp: StepUpService;
+  /** Operations that a person has approved. */
+  readonly grants: GrantService;
   /** Administrators help people who have lost a factor. */
   readonly people: PeopleService;
   readonly tenants: TenantService;
@@ -266,6 +269,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     sessions: createSessionService(wiring),
     accounts: createAccountService(wiring),
     stepUp: createStepUpService({ ...wiring, factors }),
+    grants: createGrantService(wiring),
     people: createPeopleService(wiring),
     tenants: createTenantService(wiring),
     identities,

@@ -214,6 +214,16 @@ describe('what a provider says of a message', () => {
   });
 });
 
+it('Twilio Verify refuses a message for one operation, which its text could not name', async () => {
+  const message = { ...MESSAGE, operation: 'Pay 120.00 EUR' };
+  const { receipt, request } = await sendVia('twilio-verify', 201, {}, message);
+  expect(receipt).toEqual({
+    ...{ provider: 'twilio-verify', detail: 'operation' },
+    ...{ status: 'refused', reason: 'misconfigured' },
+  });
+  expect(request).toBeUndefined();
+});
+
 describe('a code that was typed in', () => {
   it.each([200, 404])(
     'is reported to Twilio Verify by its number, where that answers %i',

@@ -1,4 +1,4 @@
-import type { SmsSender } from '@stepward/core';
+import type { SmsReceipt, SmsSender } from '@stepward/core';
 import { checkOptions, isText, optional, required, type OptionRules } from '@stepward/core/adapter';
 import { below } from './provider/base-url.js';
 import { createHttpPost } from './provider/http-post.js';
@@ -28,7 +28,8 @@ const OPTIONS: OptionRules<TwilioVerifyOptions> = {
 
 /**
  * Sends by Twilio Verify, with the code that Stepward drew as the custom code. Verify writes the text by its own
- * templates, so the tenant's wording and the origin-bound line have no effect. Codes that are typed in are reported as
+ * templates, so the tenant's wording and the origin-bound line have no effect, and a message for one operation, which could
+ * not name it, is refused. Codes that are typed in are reported as
  * approved, for Verify routes and detects fraud by that.
  *
  * @throws TypeError that names the option that is wrong or unknown.
@@ -58,7 +59,9 @@ export function createTwilioVerifySender(options: TwilioVerifyOptions): Required
   const sender = sendOver({ provider: 'twilio-verify', request, read: readTwilio }, post);
 
   return {
-    ...sender,
+    async send(message, options) {
+      return message.operation === undefined ? sender.send(message, options) : NOT_NAMED;
+    },
     async reportVerified({ to }, { signal }) {
       // A number names its pending verification.
       const path = `${url}/${encodeURIComponent(to)}`;
@@ -71,6 +74,13 @@ export function createTwilioVerifySender(options: TwilioVerifyOptions): Required
     },
   };
 }
+
+const NOT_NAMED: SmsReceipt = {
+  status: 'refused',
+  reason: 'misconfigured',
+  provider: 'twilio-verify',
+  detail: 'operation',
+};
 
 /** Its name is what the log shows. */
 class NotReported extends Error {

@@ -50,6 +50,7 @@ function purgeFactors(sql: Sql, now: Date): void {
   const counted = { until: addMs(now, -COUNTER_RETENTION_MS) };
   sql.run('delete from stepward_send_counters where bucket <= @until', counted);
   sql.run('delete from stepward_send_blocks where until <= @until', counted);
+  sql.run('delete from stepward_grants where expires_at <= @now', { now });
   sql.run('delete from stepward_sms_messages where sent_at <= @until', {
     until: addMs(now, -SENT_MESSAGE_MS),
   });

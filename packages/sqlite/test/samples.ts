@@ -32,7 +32,7 @@ export async function eventsOf(
 export function entriesUntil(retainUntil: Date): Trail {
   const { id, emittedAt: at } = EVENT.event;
   const entry = { id, at, actor: { type: 'system', id: 'test' }, retainUntil } as const;
-  const none = { sessionId: null, reason: null, refused: null } as const;
+  const none = { sessionId: null, reason: null, refused: null, operation: null } as const;
   const about = { identityId: 'ada', factor: 'sms', ...none } as const;
   return {
     entries: [{ ...entry, type: 'factor.enrolled', ...about }],

@@ -14,6 +14,7 @@ import { failingSubscriberCases } from './failing-subscribers.js';
 import { fanOutCases } from './fan-out.js';
 import { fenceCases } from './fence.js';
 import { finishCases } from './finish.js';
+import { grantCases } from './grants.js';
 import { handlerCases } from './handlers.js';
 import { hostTransactionCases } from './host-transaction.js';
 import { idempotencyCases } from './idempotency.js';
@@ -64,6 +65,7 @@ export const storageContract: readonly StorageContractCase[] = [
   ...sendCounterCases,
   ...purgeCases,
   ...stepUpCases,
+  ...grantCases,
   ...voidCodesCases,
   ...trustedDeviceCases,
   ...policyCases,

@@ -170,6 +170,7 @@ export const recordCases: readonly StorageContractCase[] = [
         counters: NO_SEND_COUNTERS,
         policy: null,
         trustedDevices: null,
+        grant: null,
       };
       assert.deepEqual(await readFacts(storage, scopeOf(KEY)), facts);
       await commit(storage, { tenantId: TENANT }, ({ policies }) =>

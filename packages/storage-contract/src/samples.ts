@@ -12,6 +12,7 @@ import {
   messageKey,
   type SentMessage,
   type StoredEvent,
+  type StoredGrant,
   uuidv7,
 } from '@stepward/core/adapter';
 import type { CodeState, FactorRecord } from '@stepward/core/factors';
@@ -240,6 +241,13 @@ export const SENT_MESSAGE: SentMessage = {
   reportedAt: null,
 };
 
+export const GRANT: StoredGrant = {
+  name: `azE.${'A-_z'.repeat(10)}abc`,
+  verifier: `azE.${'Z-_a'.repeat(10)}abc`,
+  factor: 'sms',
+  expiresAt: at('00:05:00.007'),
+};
+
 /** A request in flight. */
 export const RESERVATION: IdempotencyRecord = {
   recordId: 'c'.repeat(64),
@@ -270,6 +278,7 @@ export const ENTRY: AuthenticationEntry = {
   actor: { type: 'system', id: 'Köln 😀' },
   reason: 'code_mismatch',
   refused: null,
+  operation: { id: 'payment "Köln" \\ 😀', digest: 'a'.repeat(64) },
   retainUntil: at('01:00:00.007'),
 };
 

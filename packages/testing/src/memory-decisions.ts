@@ -35,6 +35,7 @@ export const decisionParts: DecisionParts<DecisionUnit & { readonly tables: Memo
       trustedDevices: (tables.trustedDevices.get(key.identityId) ?? []).toSorted(
         (one, other) => one.trustedAt.getTime() - other.trustedAt.getTime(),
       ),
+      grant: (key.grants ?? []).flatMap((name) => tables.grants.get(name) ?? [])[0] ?? null,
     }),
   write(key, before, { outcome, dailySend, ...decided }, { tables }) {
     if (dailySend) {
@@ -125,6 +126,7 @@ function writeOthers(
     verifiedPhone,
     trustedDevices,
     sentMessage,
+    grant,
     counted,
     trail,
   }: Omit<Decided<unknown, unknown>, 'outcome'>,
@@ -138,6 +140,10 @@ function writeOthers(
   if (trustedDevices !== undefined) tables.trustedDevices.set(identityId, trustedDevices);
   if (sentMessage && smsMessages.get(sentMessage.key) === undefined) {
     smsMessages.set(sentMessage.key, sentMessage);
+  }
+  if (grant) {
+    if (grant.type === 'made') tables.grants.set(grant.grant.name, grant.grant);
+    else tables.grants.delete(grant.name);
   }
   if (counted) changeSendCounters(sendCounters, counted);
   for (const event of trail?.audit ?? []) appendAudit(tables.management, event);

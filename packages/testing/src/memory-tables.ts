@@ -7,6 +7,7 @@ import {
   type SendLedger,
   SENT_MESSAGE_MS,
   type SentMessage,
+  type StoredGrant,
   utcDay,
 } from '@stepward/core/adapter';
 import {
@@ -53,6 +54,8 @@ export interface MemoryTables {
   readonly sendCounters: SendCounterTables;
   /** By their keys. */
   readonly smsMessages: MemoryTable<SentMessage>;
+  /** By their names. */
+  readonly grants: MemoryTable<StoredGrant>;
   readonly idempotency: MemoryTable<IdempotencyRecord>;
   readonly authenticationLog: MemoryTable<AuthenticationEntry>;
   readonly management: ManagementTables;
@@ -78,6 +81,7 @@ export function createMemoryTables(journal: MemoryJournal, arrive: () => number)
     dailySends: journal.table(),
     sendCounters: createSendCounterTables(journal),
     smsMessages: journal.table(),
+    grants: journal.table(),
     idempotency: journal.table(),
     authenticationLog: journal.table(),
     management: createManagementTables(journal),
@@ -131,6 +135,9 @@ export function purgeMemoryTables(
   purgeSendCounters(tables.sendCounters, now);
   for (const [key, { sentAt }] of tables.smsMessages.entries()) {
     if (addMs(sentAt, SENT_MESSAGE_MS) <= now) tables.smsMessages.delete(key);
+  }
+  for (const [name, { expiresAt }] of tables.grants.entries()) {
+    if (expiresAt <= now) tables.grants.delete(name);
   }
   purgeIdempotency(tables.idempotency, now);
   purgeAudit(tables.management, now);

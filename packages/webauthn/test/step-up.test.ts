@@ -71,6 +71,25 @@ describe('a step-up by a passkey', () => {
     });
   });
 
+  it('for one operation is wrong for another or for none, and gives a grant for it', async () => {
+    const world = await createApiWorld();
+    const browser = await enrol(world);
+    const operation = { id: 'payment', text: 'Pay 120 €', data: { amount: '120' } };
+    const other = { ...operation, data: { amount: '1200' } };
+    const asked = await challenge(world, { operation });
+    for (const change of [{}, { operation: null }, { operation: other }]) {
+      expect(await verify(world, browser.get(asked), change)).toMatchObject(MISMATCH);
+    }
+    const { body } = await verify(world, browser.get(asked), { operation });
+    expect(body).toEqual({ verified: true, grant: expect.stringMatching(/^[\w-]{43}$/) });
+    const { grant } = body as { readonly grant: string };
+    const use = { tenantId: 'acme', identityId: 'ada', sessionId: 'session-1', grant, operation };
+    expect((await world.stepward.grants.use(use)).isOk()).toBe(true);
+
+    const plain = browser.get(await challenge(world));
+    expect(await verify(world, plain, { operation })).toMatchObject(MISMATCH);
+  });
+
   it('finds the person by the challenge, where the request names none', async () => {
     const world = await createApiWorld();
     const browser = await enrol(world);

@@ -59,6 +59,7 @@ export type {
   DecisionScope,
   EndedCodes,
   FactorRecordKey,
+  GrantChange,
   StoredOverrides,
   Trail,
 } from '../ports/decision.js';
@@ -135,6 +136,8 @@ export { oncePerMinute } from '../shared/once-per-minute.js';
 export { isSecureUrl, parseUrl } from '../shared/parse-url.js';
 export { isKeyRing } from '../shared/keys/key-ring.js';
 export { createLockQueue, LOCK_BOUNDS } from '../shared/storage/lock-queue.js';
+export type { StoredGrant } from '../factors/grants/grant.js';
+export { OPERATION_FIELDS } from '../factors/grants/operation.js';
 export { isTenantId, requireTenantId, TENANT_ID_FORM } from '../shared/tenant-id.js';
 export { uuidOf, firstUuidAt, uuidv7 } from '../shared/uuid.js';
 export { VIOLATION_RULES } from '../shared/checks/field-violation.js';

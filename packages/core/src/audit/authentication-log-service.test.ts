@@ -41,9 +41,8 @@ describe('the authentication log (C3)', () => {
     const at = host.clock.now();
     const whose = { at, identityId: 'ada', factor: 'sms', sessionId: null, actor: ADA };
     const entry = {
-      id: expect.any(String),
-      ...whose,
-      refused: null,
+      ...{ id: expect.any(String), ...whose },
+      ...{ refused: null, operation: null },
       retainUntil: addMs(at, days(90)),
     };
     expect(log).toHaveLength(4);

@@ -54,6 +54,7 @@ it('a refused request is an entry at once, with who, what, why and how often', a
       sessionId: null,
       actor: ADA,
       reason: 'insufficient_scope',
+      operation: null,
       refused: { operation: 'listLogs', route: '/v1/customer/logs', status: 403, count: 1 },
       retainUntil: addMs(at, days(90)),
     },

@@ -52,6 +52,7 @@ export function refusedEntry(
     sessionId: null,
     actor,
     reason,
+    operation: null,
     refused: { operation, route, status, count },
     retainUntil: entryRetainedUntil(now, hipaa),
   };

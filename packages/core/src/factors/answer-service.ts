@@ -7,13 +7,17 @@ import { requireActive } from '../identity/require-active.js';
 import type { Decided, DecisionFacts } from '../ports/decision.js';
 import type { Storage } from '../ports/storage.js';
 import type { KeyRing } from '../shared/keys/key-ring.js';
-import type { CheckedCode } from './codes/check-code.js';
+import type { CheckedCode, GuessRefused } from './codes/check-code.js';
 import { settle } from './codes/code-state.js';
 import { countVerified } from './codes/send-counters.js';
 import type { CodeOwner } from './codes/code-digest.js';
 import type { CodeLimits } from './codes/limits.js';
-import type { FactorSession } from './factor.js';
+import { reportOutcome } from './codes/report-outcome.js';
+import type { FactorSession, Proof } from './factor.js';
+import { GRANT_BYTES, newGrant } from './grants/grant.js';
+import type { DigestedOperation } from './grants/operation.js';
 import { NO_DEVICES } from './trusted-devices/trusted-device.js';
+import type { Redacted } from '../shared/keys/redacted.js';
 
 /** What the services of the factors are built over. */
 export interface FactorWiring extends EventWiring {
@@ -43,6 +47,8 @@ export interface AnswerCheck<E> {
   readonly proves?: ProvenType;
   /** The changes of a correct answer beyond the record; none by default. */
   readonly whenAccepted?: (identity: Identity, now: Date) => AlsoChanged;
+  /** The operation that a correct answer approves; null, the default, for none. */
+  readonly operation?: DigestedOperation | null;
   /** The refusal where the answer binds an authenticator of another identity. */
   readonly ifTaken?: E;
 }
@@ -56,6 +62,8 @@ export type CheckedAnswer = CheckedCode & {
   readonly identity: Identity;
   /** Where the code went that the answer proved; null where nothing was sent, or the answer was wrong. */
   readonly provedAt: string | null;
+  /** For the operation that the answer approved; null where it approved none. */
+  readonly grant: Redacted<string> | null;
 };
 
 /** Checks an answer against the record, for any factor and purpose, and stores the outcome with its log entries. */
@@ -80,6 +88,7 @@ function decideAnswer<E>(
     sentTo,
     loggedAs = whose,
     proves = PROVEN[whose.purpose],
+    operation = null,
     ifTaken,
     ...answer
   }: AnswerCheck<E>,
@@ -96,6 +105,7 @@ function decideAnswer<E>(
     whose: loggedAs,
     hipaa: tenant.hipaa,
     now,
+    operation,
   });
   const isSuspended = told.some(({ type }) => type === 'factor.suspended');
   const isAccepted = checked.value.outcome.type === 'accepted';
@@ -103,15 +113,36 @@ function decideAnswer<E>(
   const { state } = record;
   const proven = isAccepted && state.status === 'pending' ? state : null;
   const provedAt = proven?.destination ? (sentTo?.(identity) ?? null) : null;
+  const made = isAccepted ? grantFor(wiring, whose, operation, now) : null;
   return ok({
-    outcome: { ...checked.value, identity, provedAt },
+    outcome: { ...checked.value, identity, provedAt, grant: made?.grant ?? null },
     record: checked.value.record,
     trail: { ...trail, events: [...trail.events, ...events] },
     counted: { add: countVerified(proven?.counted ?? []), blocks: [] },
     ...(isSuspended && { trustedDevices: NO_DEVICES }),
     ...also,
+    ...(made !== null && { grant: { type: 'made', grant: made.stored } }),
     ...(ifTaken !== undefined && { ifTaken }),
   });
+}
+
+function grantFor(
+  { codeKeys, random }: FactorWiring,
+  whose: CodeOwner,
+  operation: DigestedOperation | null,
+  now: Date,
+): ReturnType<typeof newGrant> | null {
+  if (operation === null || whose.purpose !== 'step_up') return null;
+  const approved = { factor: whose.factor, operation: operation.digest };
+  return newGrant(codeKeys, whose, approved, random.bytes(GRANT_BYTES), now);
+}
+
+/** Returns what a stored answer for a session proves. */
+export function proofOf(
+  { outcome, identity: { identityId }, grant }: CheckedAnswer,
+  amr: readonly string[],
+): Result<Proof, GuessRefused> {
+  return reportOutcome(outcome).map(() => ({ identityId, amr, ...(grant && { grant }) }));
 }
 
 /**

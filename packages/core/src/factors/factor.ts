@@ -4,6 +4,8 @@ import type { AttemptsExhausted, GuessRefused } from './codes/check-code.js';
 import type { CodeMalformed } from '../shared/one-time-code.js';
 import type { FactorName, StepUpFactor } from '../records/factor-name.js';
 import type { WebAuthnOptions } from '../records/webauthn.js';
+import type { DigestedOperation } from './grants/operation.js';
+import type { Redacted } from '../shared/keys/redacted.js';
 import type { FactorNotAllowed } from './require-allowed.js';
 import type { FactorSuspended } from './suspension.js';
 
@@ -18,6 +20,8 @@ export interface FactorSession {
    * organisation.
    */
   readonly allowedFactors: readonly FactorName[] | null;
+  /** The operation that the person approves; null for none. */
+  readonly operation: DigestedOperation | null;
 }
 
 /** What a session is for: `enrolment`, to enrol a factor before anything else. */
@@ -49,6 +53,8 @@ export interface Proof {
   readonly identityId: string;
   /** The authentication method references (RFC 8176 section 2). */
   readonly amr: readonly string[];
+  /** Lets the operation be done once; left out where none was approved. */
+  readonly grant?: Redacted<string>;
 }
 
 /** The identity has not enrolled the factor, or has removed it. */

@@ -6,6 +6,7 @@ import type { CounterChange, CounterQuery, SendCounters } from '../factors/codes
 import type { DailyCount } from '../factors/sms/fraud/daily-budget.js';
 import type { SentMessage } from '../factors/sms/receipts/sent-message.js';
 import type { FactorRecord } from '../factors/factor-record.js';
+import type { StoredGrant } from '../factors/grants/grant.js';
 import type { KeptFactor } from '../records/factor-name.js';
 import type { Challenge } from '../factors/challenge.js';
 import type { TrustedDevice } from '../factors/trusted-devices/trusted-device.js';
@@ -33,6 +34,8 @@ export type DecisionScope = CodeSubject & {
   readonly whenBusy?: 'refuse' | 'wait';
   /** Whether the decision changes nothing, whatever it finds. Then it waits for no lock, and holds none. */
   readonly isRead?: true;
+  /** The names under which a grant may be stored, from `grantNames`. Left out reads none. */
+  readonly grants?: readonly string[];
   /** The organisation whose stored overrides are read as well. Left out, or null, reads none. */
   readonly organisationId?: string | null;
   /** Whether the identity's trusted devices are read as well. */
@@ -59,6 +62,8 @@ export interface DecisionFacts {
   readonly policy: StoredOverrides | null;
   /** Those trusted first before others; null where the scope does not ask for them. */
   readonly trustedDevices: readonly TrustedDevice[] | null;
+  /** The grant of the tenant with one of the names of the scope; null where there is none. */
+  readonly grant: StoredGrant | null;
 }
 
 /** What is stored of an organisation. */
@@ -73,6 +78,8 @@ export type FactorRecordKey = CodeSubject & {
   readonly identityId: string;
   /** The keyed hash of the destination and its share, from `destinationKey`; null where nothing is sent. */
   readonly destinationKey: string | null;
+  /** As in {@link DecisionScope}. */
+  readonly grants?: readonly string[];
 };
 
 /** The outcome of an operation. One that changes nothing writes nothing. */
@@ -89,6 +96,8 @@ export interface Decided<T, E> {
   readonly sentMessage?: SentMessage | null;
   /** A send to count among those of the tenant. */
   readonly dailySend?: DailySend<E> | null;
+  /** A grant to store, or to delete. */
+  readonly grant?: GrantChange | null;
   /** The live codes that the operation ends. */
   readonly ended?: EndedCodes | null;
   /** The identity's trusted devices from now on; left out where they stay as they are. */
@@ -101,6 +110,11 @@ export interface Decided<T, E> {
    */
   readonly ifTaken?: E;
 }
+
+/** A grant that is given, or the name of one that is spent. */
+export type GrantChange =
+  | { readonly type: 'made'; readonly grant: StoredGrant }
+  | { readonly type: 'spent'; readonly name: string };
 
 /** A change of one count of the tenant's sends. */
 export interface DailySend<E> extends DailyCount {

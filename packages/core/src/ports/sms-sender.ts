@@ -11,6 +11,11 @@ export interface SmsMessage {
   readonly body: Redacted<string>;
   /** The six digits in the body, for providers that write the text themselves. */
   readonly code: Redacted<string>;
+  /**
+   * The operation that the code approves, as the body names it; left out for none. A provider that writes the text itself
+   * refuses a message with one.
+   */
+  readonly operation?: string;
   /** The person's language as a BCP 47 tag, where it is known. */
   readonly locale: string | null;
   /** Milliseconds until the code expires: a message that is delivered later is useless. */

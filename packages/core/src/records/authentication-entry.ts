@@ -27,6 +27,8 @@ export const AUTHENTICATION_ENTRY_TYPES = [
   'trusted_device.used',
   'trusted_device.ended',
   'access.refused',
+  'grant.used',
+  'grant.refused',
 ] as const;
 
 export type AuthenticationEntryType = (typeof AUTHENTICATION_ENTRY_TYPES)[number];
@@ -73,6 +75,16 @@ export interface AuthenticationEntry {
   readonly reason: string | null;
   /** Null for every type but `access.refused`. */
   readonly refused: RefusedRequests | null;
+  /** The operation that was to be approved or done; null for none. Its data is not kept. */
+  readonly operation: LoggedOperation | null;
   /** When it may be purged: 90 days after it happened, 6 years where the tenant was in HIPAA mode. */
   readonly retainUntil: Date;
+}
+
+/** What the log has of an operation. */
+export interface LoggedOperation {
+  /** The host's own id of it. */
+  readonly id: string;
+  /** SHA-256 over the operation, see `readOperation`; 64 hexadecimal digits. */
+  readonly digest: string;
 }

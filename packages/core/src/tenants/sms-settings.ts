@@ -242,15 +242,27 @@ function violationsOfTemplate(
   ].flat();
 }
 
-/** Whether the locale's longest message fits into one segment. */
-function isOneSegment(settings: SmsSettings, locale: string | null): boolean {
-  const { encoding, segments } = lengthOf(settings, locale);
+/**
+ * Whether the locale's longest message fits into one segment.
+ *
+ * @param operation the text of an operation in it; null for none
+ */
+export function isOneSegment(
+  settings: SmsWording,
+  locale: string | null,
+  operation: string | null = null,
+): boolean {
+  const { encoding, segments } = lengthOf(settings, locale, operation);
   return encoding === 'gsm7' && segments === 1;
 }
 
 /** The length of the locale's longest message. */
-function lengthOf(settings: SmsSettings, locale: string | null): SmsLength {
-  const text = renderSmsText(settings, locale, toOneTimeCode(0), LONGEST_LIFETIME_MS);
+function lengthOf(
+  settings: SmsWording,
+  locale: string | null,
+  operation: string | null = null,
+): SmsLength {
+  const text = renderSmsText(settings, locale, toOneTimeCode(0), LONGEST_LIFETIME_MS, operation);
   return smsLength(text.reveal());
 }
 

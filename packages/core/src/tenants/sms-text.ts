@@ -45,12 +45,15 @@ function isSmsPlaceholder(text: string): text is SmsPlaceholder {
  * which lets that app read it. Only one line can be the last.
  *
  * At most 160 GSM-7 characters: the tenant's wording is checked for that when it is stored.
+ *
+ * @param operation the text of the operation that the code approves, which is the first line; null for none
  */
 export function renderSmsText(
   wording: SmsWording,
   locale: string | null,
   code: OneTimeCode,
   lifetimeMs: number,
+  operation: string | null = null,
 ): Redacted<string> {
   const values: Readonly<Record<SmsPlaceholder, string>> = {
     '{code}': code.reveal(),
@@ -58,9 +61,10 @@ export function renderSmsText(
     '{appName}': wording.appName,
     '{minutes}': String(Math.floor(lifetimeMs / minutes(1))),
   };
-  const sentence = chooseTemplate(wording.templates, locale).replace(PLACEHOLDER, (placeholder) =>
+  const ownText = chooseTemplate(wording.templates, locale).replace(PLACEHOLDER, (placeholder) =>
     isSmsPlaceholder(placeholder) ? values[placeholder] : placeholder,
   );
+  const sentence = operation === null ? ownText : `${operation}\n${ownText}`;
   const { originHost, appHash } = wording;
   if (originHost !== null) return new Redacted(`${sentence}\n\n@${originHost} #${code.reveal()}`);
   return new Redacted(appHash === null ? sentence : `${sentence}\n\n${appHash}`);

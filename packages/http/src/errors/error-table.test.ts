@@ -38,6 +38,7 @@ const MORE_HEADERS: Readonly<Partial<Record<Failure['code'], Readonly<Record<str
   authentication_insufficient: challenge(
     'Bearer error="insufficient_user_authentication", error_description="a stronger or more recent authentication is required", acr_values="aal2", max_age="300", realm="resource"',
   ),
+  grant_invalid: challenge('Bearer error="insufficient_user_authentication", acr_values="aal2"'),
   token_missing: challenge('Bearer realm="account"'),
   token_invalid: challenge(
     'Bearer error="invalid_token", error_description="the access token is not valid", realm="customer"',

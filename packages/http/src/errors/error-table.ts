@@ -294,6 +294,24 @@ const DOMAIN_ERROR_TABLE = {
     detail:
       'Administrators cannot reset their own factors or give themselves a temporary pass. Ask another administrator.',
   },
+  operation_invalid: {
+    status: 400,
+    title: 'Operation invalid',
+    detail: 'The operation breaks the rules listed in errors; nothing was sent or checked.',
+  },
+  grant_invalid: {
+    status: 401,
+    title: 'Grant invalid',
+    detail:
+      'The grant was used, has expired, or was not given to this person in this session. Let the person approve the operation again.',
+    challenge: 'error="insufficient_user_authentication", acr_values="aal2"',
+  },
+  grant_mismatch: {
+    status: 403,
+    title: 'Other operation',
+    detail:
+      'The grant was given for another operation, and is spent. Let the person approve this one.',
+  },
   temporary_pass_not_found: {
     status: 404,
     title: 'No temporary pass',

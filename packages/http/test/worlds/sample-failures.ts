@@ -41,6 +41,12 @@ export const sampleFailures: Samples = {
     code: 'help_invalid',
     violations: [{ field: 'reason', rule: 'required', limit: 'string', value: null }],
   },
+  operation_invalid: {
+    code: 'operation_invalid',
+    violations: [{ field: 'operation.id', rule: 'required', limit: 'string', value: null }],
+  },
+  grant_invalid: { code: 'grant_invalid' },
+  grant_mismatch: { code: 'grant_mismatch' },
   phone_not_found: { code: 'phone_not_found' },
   phone_not_verified: { code: 'phone_not_verified' },
   destination_refused: { code: 'destination_refused' },

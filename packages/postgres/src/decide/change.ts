@@ -8,12 +8,21 @@ export type RecordOwner = CodeSubject & {
   readonly identityId: string;
   /** Null if no destination's budget is used. */
   readonly destinationKey: string | null;
+  /** The names of a grant to read; left out for none. */
+  readonly grants?: readonly string[];
 };
 
 /** The changes beyond the record. */
 export type AlsoChanged = Pick<
   Decided<unknown, unknown>,
-  'trail' | 'counted' | 'sentMessage' | 'dailySend' | 'ended' | 'trustedDevices' | 'verifiedPhone'
+  | 'trail'
+  | 'counted'
+  | 'sentMessage'
+  | 'grant'
+  | 'dailySend'
+  | 'ended'
+  | 'trustedDevices'
+  | 'verifiedPhone'
 >;
 
 /** The conditions under which a decision is stored that was made without a lock. */
@@ -86,13 +95,14 @@ const OWN_BUDGETS = ['sends', 'wrongGuesses', 'refusals', 'starts'] as const;
 
 function isChanged(change: DecisionChange): boolean {
   const { areBudgetsUsed, destination, code, isCodeRemoved, authenticators, also } = change;
-  const { trail, counted, sentMessage, dailySend, ended, trustedDevices, verifiedPhone } = also;
+  const { trail, counted, sentMessage, grant, dailySend, ended, trustedDevices, verifiedPhone } =
+    also;
   return (
     areBudgetsUsed ||
     destination !== null ||
     code !== null ||
     isCodeRemoved ||
-    Boolean(sentMessage ?? dailySend ?? ended ?? trustedDevices) ||
+    Boolean(sentMessage ?? grant ?? dailySend ?? ended ?? trustedDevices) ||
     verifiedPhone !== undefined ||
     [
       authenticators,

@@ -14,6 +14,7 @@ import {
   sessionOf,
   storedFactorRecord,
 } from '../stores/code-row.js';
+import { type GrantRow, storedGrant } from '../stores/grant-row.js';
 import type { IdentityRow } from '../stores/identity-store.js';
 import {
   blocksOf,
@@ -43,6 +44,8 @@ export interface FactsRow extends Omit<RecordRows, 'destination'> {
   readonly policy?: OverridesRow;
   /** The result of `devicesOf`, where devices were asked for. */
   readonly devices?: unknown;
+  /** With one of the names, where some were asked for. */
+  readonly grant?: GrantRow | null;
 }
 
 /** The rows that a send is decided on besides. */
@@ -59,7 +62,7 @@ export interface AskedFacts {
   readonly trustedDevices: boolean;
 }
 
-/** Reads the facts of an operation that are known by its identity, its session and its organisation. */
+/** Reads the facts of an operation that are known by its identity, its session, and its organisation or its grant. */
 export function readFactsStatement(
   schema: string,
 ): (owner: RecordOwner, asked: AskedFacts) => BoundStatement {
@@ -73,8 +76,15 @@ export function readFactsStatement(
     'decision_read_devices',
     `${select}, ${policyIn(schema, '$7')}, ${devicesIn(schema)} from tenant`,
   );
+  const readWithGrant = statement(
+    'decision_read_grant',
+    `${select}, ${grantIn(schema, '$7')} from tenant`,
+  );
   return (owner, { organisationId, trustedDevices }) => {
     const values = factsValues(owner);
+    if (owner.grants !== undefined) {
+      return { statement: readWithGrant, values: [...values, owner.grants] };
+    }
     if (trustedDevices)
       return { statement: readWithDevices, values: [...values, organisationValue(organisationId)] };
     return organisationId === null
@@ -167,6 +177,11 @@ function devicesIn(schema: string): string {
   return `${devicesOf(schema, 'tenant.id', '$2')} as devices`;
 }
 
+function grantIn(schema: string, names: string): string {
+  return `(select row_to_json(one) from ${schema}.grants as one
+      where one.tenant_id = tenant.id and one.name = any(${names}::text[])) as "grant"`;
+}
+
 function factsValues(owner: RecordOwner): unknown[] {
   const { tenantId, identityId, factor, purpose } = owner;
   return [tenantId, identityId, factor, purpose, sessionOf(owner), identitySubject(identityId)];
@@ -204,5 +219,6 @@ export function factsOf(
     counters: storedSendCounters(rows),
     policy: organisationId !== null && rows.policy ? storedOverrides(rows.policy) : null,
     trustedDevices: rows.devices === undefined ? null : storedDevices(rows.devices),
+    grant: rows.grant ? storedGrant(rows.grant) : null,
   };
 }

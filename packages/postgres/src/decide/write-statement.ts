@@ -8,6 +8,7 @@ import { blocks, counters, dailySend, destinationSends } from './budget-parts.js
 import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
 import { trustedDevices } from './device-parts.js';
+import { madeGrant, spentGrant } from './grant-parts.js';
 import { removedAuthenticators, storedAuthenticators, verifiedPhone } from './factor-parts.js';
 import { audit, entries, events, sentMessage } from './trail-parts.js';
 import { SHARED, type PartSql, type WritePart } from './write-part.js';
@@ -33,6 +34,8 @@ const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
       trustedDevices,
       verifiedPhone,
       sentMessage,
+      madeGrant,
+      spentGrant,
       entries,
       events,
       counters,

@@ -59,6 +59,7 @@ const EXPIRING: readonly Expiring[] = [
   { table: 'send_counters', isDue: 'bucket <= $1', olderThanMs: COUNTER_RETENTION_MS },
   { table: 'send_blocks', isDue: 'until <= $1', olderThanMs: COUNTER_RETENTION_MS },
   { table: 'sms_messages', isDue: 'sent_at <= $1', olderThanMs: SENT_MESSAGE_MS },
+  { table: 'grants', isDue: 'expires_at <= $1', olderThanMs: 0 },
   { table: 'idempotency_records', isDue: 'expires_at <= $1', olderThanMs: 0 },
   { table: 'request_limits', isDue: `expire <= ${DATABASE_NOW_MS}`, olderThanMs: null },
 ];

@@ -2,7 +2,8 @@ import type { Migration } from './migration.js';
 import { allowSweeping, findByHash, isolateTenants } from './row-level-security.js';
 
 /**
- * Tenants, the default directory, authenticators, trusted devices, their codes and budgets, and the messages that brought the codes.
+ * Tenants, the default directory, authenticators, trusted devices, their codes and budgets, the messages that brought the
+ * codes, and grants.
  *
  * Every key begins with the tenant, so that the schema can be sharded by tenant. No column has a default tenant.
  * Times are the application's, so that one clock decides.
@@ -164,6 +165,17 @@ export const factors: Migration = {
       constraint session_fits_purpose check ((session_id <> '') = (purpose = 'step_up'))
     );
     create index on ${schema}.sms_messages (sent_at);
+
+    -- For one operation of a person each. Name and verifier are keyed hashes over its owner.
+    create table ${schema}.grants (
+      tenant_id text not null,
+      name text collate "C" not null,
+      verifier text not null,
+      factor text not null,
+      expires_at timestamptz not null,
+      primary key (tenant_id, name)
+    );
+    create index on ${schema}.grants (expires_at);
     ${TENANT_TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
     ${SWEPT_TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
     ${findByHash(`${schema}.sms_messages`, 'message_hash', 'sms_message_hash')}`,
@@ -177,5 +189,6 @@ const SWEPT_TABLES = [
   'send_counters',
   'send_blocks',
   'sms_messages',
+  'grants',
 ];
 const TENANT_TABLES = ['tenants', 'identities', 'authenticators', ...SWEPT_TABLES];

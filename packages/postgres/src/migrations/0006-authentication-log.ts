@@ -20,6 +20,7 @@ export const authenticationLog: Migration = {
       actor_id text not null,
       reason text,
       refused jsonb,
+      operation jsonb,
       retain_until timestamptz not null,
       primary key (tenant_id, entry_id)
     );

@@ -21,6 +21,7 @@ const ENTRY: AuthenticationEntry = {
   actor: { type: 'identity', id: 'ada' },
   reason: 'code_mismatch',
   refused: null,
+  operation: null,
   retainUntil: new Date('2105-01-01T00:00:00.000Z'),
 };
 

@@ -18,6 +18,7 @@ const TABLES = [
   'send_blocks',
   'send_counters',
   'sms_messages',
+  'grants',
   'organisations',
   'organisation_policies',
   'api_keys',
@@ -41,6 +42,7 @@ const SWEPT = [
   'send_blocks',
   'send_counters',
   'sms_messages',
+  'grants',
   'audit_entries',
   'audit_heads',
   'authentication_entries',
@@ -63,7 +65,15 @@ const AUTHENTICATION_ENTRY = {
   actor: { type: 'identity', id: 'ada' },
   reason: null,
   refused: null,
+  operation: null,
   retainUntil: new Date('2032-01-01T00:00:00.000Z'),
+} as const;
+
+const GRANT = {
+  name: 'a2V5.name',
+  verifier: 'a2V5.verifier',
+  factor: 'sms',
+  expiresAt: new Date('2100-01-01'),
 } as const;
 
 const SENT_MESSAGE = {
@@ -134,6 +144,7 @@ beforeAll(async () => {
         record,
         sentMessage: { ...SENT_MESSAGE, key: hashOf(tenantId) },
         trustedDevices: [DEVICE],
+        grant: { type: 'made', grant: GRANT },
         trail: { entries: [{ ...AUTHENTICATION_ENTRY, at: stepward.clock.now() }], events: [] },
         counted: { add: [], blocks: [BLOCK] },
       }),

@@ -8,7 +8,7 @@ import type {
 import { type AuthenticationLogStore, pageOf } from '@stepward/core/adapter';
 import type { StepUpFactor } from '@stepward/core/factors';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
-import { storedDate } from '../connection/stored-values.js';
+import { storedDate, storedJson } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import { rowsOf } from './store-parts.js';
 
@@ -64,12 +64,13 @@ interface EntryRow {
   readonly actor_id: string;
   readonly reason: string | null;
   readonly refused: RefusedRequests | null;
+  readonly operation: unknown;
   readonly retain_until: unknown;
 }
 
 /** The columns of an entry. */
 export const ENTRY_COLUMNS = `tenant_id, entry_id, type, at, identity_id, factor, session_id, actor_type, actor_id,
-  reason, refused, retain_until`;
+  reason, refused, operation, retain_until`;
 
 /** An entry as a row, by the names of its columns. */
 export function entryRow(
@@ -88,6 +89,7 @@ export function entryRow(
     actor_id: entry.actor.id,
     reason: entry.reason,
     refused: entry.refused,
+    operation: entry.operation,
     retain_until: entry.retainUntil,
   };
 }
@@ -103,6 +105,7 @@ function storedEntry(row: EntryRow): AuthenticationEntry {
     actor: { type: row.actor_type, id: row.actor_id },
     reason: row.reason,
     refused: row.refused,
+    operation: storedJson(row.operation) as AuthenticationEntry['operation'],
     retainUntil: storedDate(row.retain_until),
   };
 }

@@ -4,6 +4,7 @@ import { DEFAULT_TENANT } from '@stepward/core/policy';
 import type { Session } from '../rows/index.js';
 import { appendTrail, readPolicy } from '../stores/index.js';
 import { endCodes, readChallenge } from './codes.js';
+import { changeGrants, findGrant } from './grants.js';
 import { findIdentity, putIdentity } from './identity-store.js';
 import { isTaken, readRecord, writeRecord } from './record-parts.js';
 import { changeSendCounters, readSendCounters } from './send-counters.js';
@@ -24,10 +25,11 @@ export const decisionParts: DecisionParts<SqliteUnit> = {
       counters: readSendCounters(session, counters),
       policy: organisationId === null ? null : overrides,
       trustedDevices: readDevices(session, key.identityId),
+      grant: findGrant(session, key.grants ?? []),
     };
   },
   async write(key, before, decided, { session }) {
-    const { outcome, record, dailySend, ended, counted, sentMessage, trail } = decided;
+    const { outcome, record, dailySend, ended, counted, sentMessage, grant, trail } = decided;
     if (dailySend) {
       const { bound, ...send } = dailySend;
       const count = addDailySend(session, send);
@@ -39,6 +41,7 @@ export const decisionParts: DecisionParts<SqliteUnit> = {
     if (decided.trustedDevices) writeDevices(session, key.identityId, decided.trustedDevices);
     if (counted) changeSendCounters(session, counted);
     if (sentMessage) insertMessage(session, sentMessage);
+    if (grant) changeGrants(session, grant);
     if (trail) appendTrail(session, trail);
     if (decided.verifiedPhone !== undefined) {
       setVerifiedPhone(session, key.identityId, decided.verifiedPhone);

@@ -1,4 +1,4 @@
-/** Factors, their codes and budgets, the counters of the fraud guard, and sent messages. */
+/** Factors, their codes and budgets, the counters of the fraud guard, sent messages, and grants. */
 export const FACTOR_TABLES = `
   -- The parts of an identity's record, and of a destination's, each in a row. The subject is 'identity:' and an id, or
   -- 'destination:' and the key of a destination. A part without a last use is never purged.
@@ -48,4 +48,11 @@ export const FACTOR_TABLES = `
     status text not null, reported_at integer,
     primary key (tenant_id, message_key)
   ) strict, without rowid;
+
+  create table stepward_grants (
+    tenant_id text not null, name text not null, verifier text not null, factor text not null,
+    expires_at integer not null,
+    primary key (tenant_id, name)
+  ) strict, without rowid;
+  create index stepward_grants_expiry on stepward_grants (expires_at);
 `;

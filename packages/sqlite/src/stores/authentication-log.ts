@@ -13,6 +13,7 @@ const ENTRY = fieldsOf<AuthenticationEntry>(
     actor: 'json',
     reason: 'plain',
     refused: 'json',
+    operation: 'json',
     retainUntil: 'time',
   },
   { id: 'entry_id' },

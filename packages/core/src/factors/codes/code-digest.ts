@@ -19,6 +19,8 @@ export type CodeContext = CodeOwner & {
   readonly codeId: string;
   /** Where it was sent: only this address receives the code. */
   readonly destination: string;
+  /** The digest of the operation that it approves; null, the default, for none. */
+  readonly operation?: string | null;
 };
 
 /**
@@ -85,7 +87,7 @@ const SHARE_LABELS = {
 } as const satisfies Record<DestinationShare, string>;
 
 function digestUnder(key: Key, context: CodeContext, code: OneTimeCode): string {
-  const { tenantId, identityId, factor, purpose, codeId, destination } = context;
+  const { tenantId, identityId, factor, purpose, codeId, destination, operation = null } = context;
   const hmac = hmacOf(key, [
     'stepward/code/v1',
     tenantId,
@@ -96,6 +98,7 @@ function digestUnder(key: Key, context: CodeContext, code: OneTimeCode): string 
     destination,
     code.reveal(),
     ...(context.purpose === 'step_up' ? [context.sessionId] : []),
+    ...(operation === null ? [] : [operation]),
   ]);
   return underKey(key, hmac.toString('hex'));
 }

@@ -15,6 +15,7 @@ export interface ReadGuess {
  * Compares what the caller typed with the live code, if there is one: the decision needs no keys.
  *
  * @param sentTo where codes go now; null for nowhere
+ * @param operation the digest of the operation that it is typed for; null for none. The code of another does not match
  */
 export function readGuess(
   keys: KeyRing,
@@ -22,6 +23,7 @@ export function readGuess(
   state: CodeState,
   code: unknown,
   sentTo: string | null,
+  operation: string | null = null,
 ): ReadGuess {
   const stored = state.status === 'pending' ? state.destination : null;
   const destination = sentTo && destinationDigest(keys, whose.tenantId, sentTo, stored);
@@ -30,7 +32,7 @@ export function readGuess(
   if (state.status !== 'pending' || sentTo === null) {
     return { guess: { type: 'code', matches: false }, destination };
   }
-  const context = { ...whose, codeId: state.codeId, destination: sentTo };
+  const context = { ...whose, codeId: state.codeId, destination: sentTo, operation };
   const matches = matchesDigest(keys, context, parsed.value, state.verifier);
   return { guess: { type: 'code', matches }, destination };
 }

@@ -3,10 +3,9 @@ import { readFacts } from '../../identity/facts-service.js';
 import { requireActive } from '../../identity/require-active.js';
 import type { KeyRing } from '../../shared/keys/key-ring.js';
 import type { CodeMalformed } from '../../shared/one-time-code.js';
-import { checkAnswer, type Asked } from '../answer-service.js';
+import { checkAnswer, proofOf, type Asked } from '../answer-service.js';
 import { ofFactor, type Authenticator } from '../authenticator.js';
 import type { CheckedCode } from '../codes/check-code.js';
-import { reportOutcome } from '../codes/report-outcome.js';
 import type {
   AnswerRefused,
   FactorNotEnrolled,
@@ -46,7 +45,7 @@ async function verifyRecoveryCode(
   session: OwnedSession,
   input: unknown,
 ): Promise<Result<Proof, AnswerRefused>> {
-  const { tenantId, identityId, sessionId } = session;
+  const { tenantId, identityId, sessionId, operation } = session;
   const whose = { tenantId, identityId, sessionId, factor: FACTOR, purpose: 'step_up' } as const;
   const { identity, tenant, record } = await readFacts(wiring.storage, whose);
   const typed = parseRecoveryCode(input);
@@ -60,12 +59,11 @@ async function verifyRecoveryCode(
   const code = await typed.asyncMap((text) => stretchCode(wiring.stretchFor(tenantId), text, salt));
   const checked = await checkAnswer(wiring, {
     whose,
+    operation,
     proves: 'recovery_code.used',
     decide: (asked, now) => judge(wiring, session, asked, code, now),
   });
-  return checked
-    .andThen(({ outcome }) => reportOutcome(outcome))
-    .map(() => ({ identityId, amr: AMR }));
+  return checked.andThen((answer) => proofOf(answer, AMR));
 }
 
 const FACTOR = 'recovery_code';

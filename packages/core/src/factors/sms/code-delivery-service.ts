@@ -72,9 +72,11 @@ async function trySend(
 ): Promise<SmsReceipt> {
   if (smsSender === null) throw new TypeError('createStepward was given no smsSender');
   const signal = clock.timeout(limits.smsTimeoutMs);
-  const { codeId: id, tenantId, phone: to, text: body, code, locale, expiresInMs, attempt } = send;
+  const { codeId: id, tenantId, phone: to, text: body, code, locale, expiresInMs } = send;
+  const { attempt, operationText } = send;
   const message = {
     ...{ id, tenantId, to, body, code, locale, expiresInMs, attempt },
+    ...(operationText !== null && { operation: operationText }),
     ...(smsReceipts && { statusCallback: (provider: string) => smsReceipts.addressOf(provider) }),
   };
   try {

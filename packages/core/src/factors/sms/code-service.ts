@@ -11,6 +11,7 @@ import type { Tenant } from '../../tenants/tenant.js';
 import { destinationKey, type CodeOwner, type DestinationShare } from '../codes/code-digest.js';
 import { ONE_TIME_CODE_COUNT } from '../../shared/one-time-code.js';
 import type { FactorWiring } from '../answer-service.js';
+import type { DigestedOperation } from '../grants/operation.js';
 import { isEnrolled } from '../authenticator.js';
 import type { Destination } from './fraud/check-destination.js';
 import { countSent } from '../codes/send-counters.js';
@@ -45,6 +46,8 @@ export interface SendRequest<E> {
   readonly whose: CodeOwner;
   /** The address of the client that asks for it; null where it is not known. */
   readonly clientAddress: string | null;
+  /** The operation that the code approves; null, the default, for none. */
+  readonly operation?: DigestedOperation | null;
   /** The number to send to; null where there is none, which `decide` then refuses. */
   readonly phoneOf: (identity: Identity) => PhoneNumber | null;
   readonly decide: (
@@ -107,7 +110,7 @@ interface SendMaterial {
 /** A refusal of the guard is an outcome where a block begins with it, because that has to be stored. */
 function decideIssue<E>(
   wiring: SmsWiring,
-  { whose, decide }: SendRequest<E>,
+  { whose, decide, operation = null }: SendRequest<E>,
   { drawn, targetFor }: SendMaterial,
   { counters, ...facts }: DecisionFacts,
 ): Result<
@@ -123,14 +126,14 @@ function decideIssue<E>(
   const number = { country: target.country, watched: ofFactor ?? target.watched };
   const guarded = decideSend(counters, wiring.fraudLimits, number, tenant.sms, now);
   const { refused, counted, begins, takenBack } = guarded;
-  const code = { ...whose, codeId: drawn.codeId };
+  const code = { ...whose, codeId: drawn.codeId, operation: operation?.digest ?? null };
   const fresh = to && newSmsCode(wiring.codeKeys, code, to.phone, to.share, drawn.number, counted);
-  const situation = { ...facts, ...target, tenant, identity: identity.value, fresh };
+  const situation = { ...facts, ...target, tenant, identity: identity.value, fresh, operation };
   const issued = decide(situation, now);
   if (issued.isErr()) return err(issued.error);
   // A refusal stores nothing, unless a block begins with it.
   if (refused !== null && begins.length === 0) return err(refused);
-  const scene = { whose, hipaa: tenant.hipaa, now };
+  const scene = { whose, hipaa: tenant.hipaa, now, operation };
   const blocked = tellBlocked(begins, target.country);
   if (refused !== null) {
     const trail = trailOf(wiring, whose.tenantId, blocked, scene);

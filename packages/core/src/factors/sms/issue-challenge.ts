@@ -8,12 +8,14 @@ import type { DestinationRefused } from './fraud/check-destination.js';
 import type { SendRefused } from '../codes/issue-code.js';
 import { issueToPhone, type IssuedCode, type SendSituation } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
-import type { SmsDisabled } from '../../tenants/sms-settings.js';
+import { isOneSegment, type SmsDisabled } from '../../tenants/sms-settings.js';
+import { operationInvalid, type OperationInvalid } from '../grants/operation.js';
 import { requireUsable, type FactorSuspended } from '../suspension.js';
 import { isTaken, type Challenge, type SessionTaken } from '../challenge.js';
 import type { SmsNotEnrolled } from './verify-challenge.js';
 
 export type IssueChallengeRefused =
+  | OperationInvalid
   | SmsDisabled
   | FactorNotAllowed
   | SmsNotEnrolled
@@ -35,14 +37,18 @@ export interface IssueChallenge extends SendSituation {
 
 /**
  * Challenges a session, or sends a new code for its live challenge. The order of the checks is that of an
- * enrolment's start: 503, 409, 422, 429.
+ * enrolment's start: 400, 503, 409, 422, 429.
  */
 export function issueChallenge(
   challenge: IssueChallenge,
   now: Date,
   limits: CodeLimits,
 ): Result<IssuedCode, IssueChallengeRefused> {
-  const { tenant, identity, record, fresh, current, locale } = challenge;
+  const { tenant, identity, record, fresh, current, operation = null } = challenge;
+  const locale = challenge.locale ?? identity.locale;
+  if (operation !== null && !isOneSegment(tenant.sms, locale, operation.text)) {
+    return err(TEXT_UNFIT);
+  }
   const usable = requireSmsFactor(tenant, challenge.allowedFactors);
   if (usable.isErr()) return err(usable.error);
   if (!isEnrolled(record.authenticators, 'sms')) return err({ code: 'sms_not_enrolled' });
@@ -50,7 +56,16 @@ export function issueChallenge(
   const unsuspended = requireUsable(record.authenticators, 'sms', limits);
   if (unsuspended.isErr()) return err(unsuspended.error);
   if (fresh === null) return err({ code: 'phone_not_verified' });
-  const reader = { ...identity, locale: locale ?? identity.locale };
+  const reader = { ...identity, locale };
   const lifetime = { lifetimeMs: limits.stepUpLifetimeMs };
   return issueToPhone({ ...challenge, identity: reader }, fresh, now, { ...limits, ...lifetime });
 }
+
+const TEXT_UNFIT = operationInvalid([
+  {
+    field: 'operation.text',
+    rule: 'gsm7_length',
+    limit: 'at most 160 GSM-7 characters together with the message',
+    value: null,
+  },
+]);

@@ -36,6 +36,7 @@ it('a code for a phone asks for one message, whose text holds the code', () => {
     codeId: 'c0ffee00-0000-4000-8000-000000000002',
     phone: PHONE,
     locale: null,
+    operationText: null,
     expiresInMs: minutes(15),
     attempt: 1,
     destinationKey: fresh.destinationKey,

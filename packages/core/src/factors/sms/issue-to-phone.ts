@@ -12,6 +12,7 @@ import { issueCode, type SendRefused } from '../codes/issue-code.js';
 import type { CodeLimits } from '../codes/limits.js';
 import { newCode, type NewCode } from '../codes/new-code.js';
 import type { OneTimeCode } from '../../shared/one-time-code.js';
+import type { DigestedOperation } from '../grants/operation.js';
 import type { FactorRecord } from '../factor-record.js';
 import {
   checkDestination,
@@ -34,7 +35,7 @@ export interface NewSmsCode extends NewCode {
  */
 export function newSmsCode(
   keys: KeyRing,
-  whose: CodeOwner & Pick<CodeContext, 'codeId'>,
+  whose: CodeOwner & Pick<CodeContext, 'codeId' | 'operation'>,
   phone: PhoneNumber,
   share: DestinationShare,
   drawn: number,
@@ -50,6 +51,8 @@ export interface SendSituation extends Destination {
   readonly record: FactorRecord;
   /** A code drawn for the phone to send to; null where there is none. */
   readonly fresh: NewSmsCode | null;
+  /** The operation that the code approves, which the message names; null, the default, for none. */
+  readonly operation?: DigestedOperation | null;
 }
 
 /** The effect of issuing a code: one message, sent once the record that it names is committed. */
@@ -58,6 +61,8 @@ export type SendCode = CodeOwner & {
   readonly phone: PhoneNumber;
   readonly destinationKey: string;
   readonly text: Redacted<string>;
+  /** The text of the operation that it approves, which is in `text`; null for none. */
+  readonly operationText: string | null;
   readonly code: OneTimeCode;
   readonly locale: string | null;
   readonly expiresInMs: number;
@@ -77,7 +82,7 @@ export interface IssuedCode {
 
 /** Issues a code in the identity's language if the tenant sends to its phone. This is the last check before a send. */
 export function issueToPhone(
-  { tenant, identity, record, country, numberType }: SendSituation,
+  { tenant, identity, record, country, numberType, operation = null }: SendSituation,
   fresh: NewSmsCode,
   now: Date,
   limits: CodeLimits,
@@ -86,14 +91,19 @@ export function issueToPhone(
   const destination = checkDestination(tenant.sms, phone, { country, numberType });
   if (destination.isErr()) return err(destination.error);
   return issueCode(record, fresh, now, limits).map((issued) => {
-    const { destination: _, ...whose } = fresh.context;
+    const { destination: _, operation: __, ...whose } = fresh.context;
     const { locale } = identity;
-    const text = renderSmsText(tenant.sms, locale, code, limits.lifetimeMs);
+    const operationText = operation?.text ?? null;
+    const text = renderSmsText(tenant.sms, locale, code, limits.lifetimeMs, operationText);
     const attempt = attemptOf(record, now, limits);
-    const sent = { phone, text, code, locale, attempt, expiresInMs: limits.lifetimeMs };
+    const sent = { phone, text, operationText, code, locale, attempt };
     return {
       record: issued,
-      send: { ...whose, ...sent, destinationKey, counted, reservedAt: now },
+      send: {
+        ...{ ...whose, ...sent, destinationKey, counted },
+        expiresInMs: limits.lifetimeMs,
+        reservedAt: now,
+      },
     };
   });
 }

@@ -2,8 +2,7 @@ import { err, type Result } from 'neverthrow';
 import { verifiedPhone, type IdentityRefused } from '../../records/identity.js';
 import type { GuessRefused } from '../codes/check-code.js';
 import { readGuess } from '../codes/read-guess.js';
-import { reportOutcome } from '../codes/report-outcome.js';
-import { challengedIdentity, checkAnswer } from '../answer-service.js';
+import { challengedIdentity, checkAnswer, proofOf } from '../answer-service.js';
 import type { FactorSession, Prepared, PreparedSession, Proof, SentFactor } from '../factor.js';
 import type { SmsNotSent } from './code-delivery-service.js';
 import { sendCode, type SmsWiring } from './code-service.js';
@@ -37,11 +36,13 @@ const AMR = ['sms', 'otp', 'mfa'];
 
 async function prepareSms(
   wiring: SmsWiring,
-  { tenantId, identityId, sessionId, clientAddress, locale, allowedFactors }: PreparedSession,
+  { tenantId, identityId, sessionId, ...session }: PreparedSession,
 ): Promise<Result<Prepared, PrepareSmsError>> {
+  const { clientAddress, locale, allowedFactors, operation } = session;
   const sent = await sendCode(wiring, {
     whose: { tenantId, identityId, sessionId, ...SUBJECT },
     clientAddress,
+    operation,
     phoneOf: verifiedPhone,
     decide: ({ challenge: current, ...situation }, now) =>
       issueChallenge({ ...situation, current, locale, allowedFactors }, now, wiring.limits),
@@ -54,20 +55,21 @@ async function verifySms(
   session: FactorSession,
   code: unknown,
 ): Promise<Result<Proof, VerifySmsError>> {
-  const { tenantId, sessionId } = session;
+  const { tenantId, sessionId, operation } = session;
   const identityId = await challengedIdentity(wiring, session);
   if (identityId === null) return err({ code: 'nothing_pending' });
   const whose = { tenantId, identityId, sessionId, ...SUBJECT };
   const checked = await checkAnswer(wiring, {
     whose,
     sentTo: verifiedPhone,
+    operation,
     decide({ identity, record }, now) {
       const phone = verifiedPhone(identity);
-      const { guess, destination } = readGuess(wiring.codeKeys, whose, record.state, code, phone);
+      const digest = operation?.digest ?? null;
+      const { state } = record;
+      const { guess, destination } = readGuess(wiring.codeKeys, whose, state, code, phone, digest);
       return verifyChallenge(record, guess, destination, now, wiring.limits);
     },
   });
-  return checked
-    .andThen(({ outcome }) => reportOutcome(outcome))
-    .map(() => ({ identityId, amr: AMR }));
+  return checked.andThen((answer) => proofOf(answer, AMR));
 }

@@ -16,6 +16,14 @@ import type {
   Proof,
   SessionPurpose,
 } from '../factor.js';
+import {
+  operationInvalid,
+  readOperation,
+  type DigestedOperation,
+  type OperationInput,
+  type OperationInvalid,
+} from '../grants/operation.js';
+import type { Redacted } from '../../shared/keys/redacted.js';
 import type { SignIn } from '../sign-in/decide-sign-in.js';
 import { readMfaStatus } from '../sms/enrolment-service.js';
 import type { PrepareSmsError, VerifySmsError } from '../sms/sms-factor-service.js';
@@ -66,6 +74,8 @@ export interface ChallengeRequest {
   readonly organisationId?: string | null;
   /** The address of the person's client, for the fraud guard of SMS; null, the default, where it is not known. */
   readonly clientAddress?: string | null;
+  /** The operation that the person approves with the answer; null, the default, for none. */
+  readonly operation?: OperationInput | null;
 }
 
 /** The session that answers. */
@@ -81,6 +91,11 @@ export interface AnswerRequest {
   readonly identityId?: string | null;
   /** As in {@link ChallengeRequest}; ignored if a challenge was sent, which already checked it. */
   readonly organisationId?: string | null;
+  /**
+   * The operation that the answer approves; null, the default, for none. An answer to a challenge is wrong unless it is the
+   * one of the challenge. A temporary pass approves none.
+   */
+  readonly operation?: OperationInput | null;
 }
 
 /** What a correct answer proves. The caller marks its session with it, because Stepward does not own sessions. */
@@ -92,6 +107,8 @@ export interface SteppedUp {
   readonly purpose?: SessionPurpose;
   readonly identityId: string;
   readonly sessionId: string;
+  /** Lets the approved operation be done once within 5 minutes, by `grants.use`; left out where none was approved. */
+  readonly grant?: Redacted<string>;
 }
 
 /** The step-up to decide. The policy is that of the consent's organisation, otherwise of the session's. */
@@ -107,11 +124,13 @@ type IdentityError = IdentityNotFound | IdentitySuspended;
 /** On the Account API an unknown identity is a refused caller; here another application names it. */
 type Known<E> = Exclude<E, IdentityUnknown> | IdentityNotFound;
 export type ChallengeError =
+  | OperationInvalid
   | FactorUnknown
   | NothingToSend
   | OrganisationNotFound
   | Known<PrepareError>;
 export type VerifyChallengeError =
+  | OperationInvalid
   | FactorUnknown
   | IdentityMissing
   | OrganisationNotFound
@@ -186,10 +205,12 @@ async function challengeSession(
   const factor = factorNamed(wiring, name);
   if (factor === null) return err(FACTOR_UNKNOWN);
   if (factor.prepare === null) return err({ code: 'nothing_to_send' });
+  const operation = operationOf(request);
+  if (operation.isErr()) return err(operation.error);
   const allowed = await factorsAllowedBy(wiring, request.tenantId, organisationId);
   if (allowed.isErr()) return err(allowed.error);
   const { locale = null, clientAddress = null } = request;
-  const session = { ...request, locale, clientAddress };
+  const session = { ...request, locale, clientAddress, operation: operation.value };
   const prepared = await factor.prepare({ ...session, allowedFactors: allowed.value });
   return prepared.mapErr(orNotFound);
 }
@@ -203,11 +224,15 @@ async function verifySession(
   if (factor === null) return err(FACTOR_UNKNOWN);
   const prove = proofBy(factor, identityId, answer);
   if (prove === null) return err({ code: 'identity_missing' });
+  const approved = operationOf(session);
+  if (approved.isErr()) return err(approved.error);
+  const operation = approved.value;
+  const { purpose } = factor;
+  if (purpose !== undefined && operation !== null) return err(APPROVES_NONE);
   const { tenantId, sessionId } = session;
   const allowed = await factorsAllowedBy(wiring, tenantId, organisationId);
   if (allowed.isErr()) return err(allowed.error);
-  const proven = await prove({ tenantId, sessionId, allowedFactors: allowed.value });
-  const { purpose } = factor;
+  const proven = await prove({ tenantId, sessionId, operation, allowedFactors: allowed.value });
   const raised = { assurance: 'aal2', ...(purpose !== undefined && { purpose }) } as const;
   return proven.map((proof): SteppedUp => ({ ...raised, ...proof, sessionId })).mapErr(orNotFound);
 }
@@ -228,6 +253,16 @@ async function decideSession(
     })
     .mapErr(orNotFound);
 }
+
+function operationOf({
+  operation = null,
+}: Pick<AnswerRequest, 'operation'>): Result<DigestedOperation | null, OperationInvalid> {
+  return operation === null ? ok(null) : readOperation(operation);
+}
+
+const APPROVES_NONE = operationInvalid([
+  { field: 'operation', rule: 'unknown_field', limit: null, value: null },
+]);
 
 /** The names come from requests: `toString` is no factor. */
 function factorNamed({ factors }: StepUpWiring, name: string): KnownFactor | null {

@@ -1,8 +1,7 @@
 import type { Result } from 'neverthrow';
 import { parseBase32Code } from '../../shared/base32-code.js';
-import { checkAnswer, type FactorWiring } from '../answer-service.js';
+import { checkAnswer, proofOf, type FactorWiring } from '../answer-service.js';
 import { checkCode, type Guess, type NothingPending } from '../codes/check-code.js';
-import { reportOutcome } from '../codes/report-outcome.js';
 import type { AnswerRefused, OwnedSession, Proof, UnsentFactor } from '../factor.js';
 import { isLivePass, TEMPORARY_PASS } from './temporary-pass.js';
 
@@ -46,7 +45,5 @@ async function verifyPass(
       return checkCode(record, guess, null, now, limits);
     },
   });
-  return checked
-    .andThen(({ outcome }) => reportOutcome(outcome))
-    .map(() => ({ identityId, amr: AMR }));
+  return checked.andThen((answer) => proofOf(answer, AMR));
 }

@@ -1,8 +1,7 @@
 import type { Result } from 'neverthrow';
 import { NONCE_BYTES } from '../../shared/keys/seal.js';
-import { checkAnswer, type FactorWiring } from '../answer-service.js';
+import { checkAnswer, proofOf, type FactorWiring } from '../answer-service.js';
 import { ofFactor } from '../authenticator.js';
-import { reportOutcome } from '../codes/report-outcome.js';
 import type { AnswerRefused, OwnedSession, Proof, UnsentFactor } from '../factor.js';
 import { usableAuthenticators } from '../suspension.js';
 import { verifyEnrolled } from '../verify-enrolled.js';
@@ -21,7 +20,7 @@ const AMR = ['otp', 'mfa'];
 
 async function verifyTotp(
   wiring: FactorWiring,
-  { tenantId, sessionId, identityId, allowedFactors }: OwnedSession,
+  { tenantId, sessionId, identityId, allowedFactors, operation }: OwnedSession,
   input: unknown,
 ): Promise<Result<Proof, AnswerRefused>> {
   const { codeKeys, limits, random } = wiring;
@@ -30,13 +29,12 @@ async function verifyTotp(
   const nonce = random.bytes(NONCE_BYTES);
   const checked = await checkAnswer(wiring, {
     whose,
+    operation,
     decide({ tenant, record }, now) {
       const apps = usableAuthenticators(ofFactor(record.authenticators, factor), limits);
       const answer = readTotpAnswer(codeKeys, whose, apps, { input, at: now, nonce });
       return verifyEnrolled({ factor, tenant, allowedFactors, record, answer }, now, limits);
     },
   });
-  return checked
-    .andThen(({ outcome }) => reportOutcome(outcome))
-    .map(() => ({ identityId, amr: AMR }));
+  return checked.andThen((answer) => proofOf(answer, AMR));
 }

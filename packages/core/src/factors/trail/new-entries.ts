@@ -1,7 +1,7 @@
 import type { Actor } from '../../records/actor.js';
 import { entryId, entryRetainedUntil } from '../../audit/entry-parts.js';
 import type { CodeSubject } from '../codes/code-state.js';
-import type { AuthenticationEntry } from '../../records/authentication-entry.js';
+import type { AuthenticationEntry, LoggedOperation } from '../../records/authentication-entry.js';
 import type { Happening } from './tell-step.js';
 
 /** Where something happened, and to whom. */
@@ -12,6 +12,8 @@ export interface Scene {
   readonly now: Date;
   /** Who did it; by default the person, or the authentication application for a step-up. */
   readonly actor?: Actor;
+  /** The operation that it is about; null, the default, for none. */
+  readonly operation?: LoggedOperation | null;
 }
 
 /**
@@ -24,7 +26,7 @@ export function newEntries(
   scene: Scene,
   random: () => Uint8Array,
 ): readonly AuthenticationEntry[] {
-  const { whose, hipaa, now } = scene;
+  const { whose, hipaa, now, operation = null } = scene;
   const { identityId, factor, purpose } = whose;
   const actor = actorIn(scene);
   const retainUntil = entryRetainedUntil(now, hipaa);
@@ -38,6 +40,7 @@ export function newEntries(
     actor,
     reason: happening.reason,
     refused: null,
+    operation: operation && { id: operation.id, digest: operation.digest },
     retainUntil,
   }));
 }

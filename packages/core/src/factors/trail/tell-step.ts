@@ -17,6 +17,7 @@ export type LockReason = 'attempts_exhausted' | 'guess_budget_spent';
 /** Something that the authentication log records. */
 export type Happening =
   | { readonly type: 'factor.refused'; readonly reason: WrongReason }
+  | { readonly type: 'grant.refused'; readonly reason: 'grant_mismatch' }
   | { readonly type: 'factor.locked'; readonly reason: LockReason }
   | { readonly type: 'factor.suspended'; readonly reason: 'wrong_in_a_row' }
   | { readonly type: 'factor.delivery_failed'; readonly reason: SmsDeliveryFailure }
@@ -57,6 +58,7 @@ export type Happening =
         | 'authenticator.removed'
         | 'authenticator.renamed'
         | 'factor.refused'
+        | 'grant.refused'
         | 'factor.locked'
         | 'factor.suspended'
         | 'factor.delivery_failed'

@@ -10,6 +10,8 @@ export const CHALLENGE_BYTES = 32;
 export type ChallengeContext = CodeOwner & {
   /** The session that starts an enrolment; null where it is not known. */
   readonly startedIn: string | null;
+  /** The digest of the operation that it approves; null, the default, for none. */
+  readonly operation?: string | null;
 };
 
 /** What is stored of a challenge. */
@@ -48,12 +50,13 @@ export function isAsked(
 
 function digestUnder(
   key: Key,
-  { tenantId, identityId, startedIn, ...subject }: ChallengeContext,
+  { tenantId, identityId, startedIn, operation = null, ...subject }: ChallengeContext,
   codeId: string,
   challenge: string,
 ): string {
   const session = subject.purpose === 'step_up' ? subject.sessionId : (startedIn ?? '');
   const label = 'stepward/webauthn/v1';
   const owner = [tenantId, identityId, subject.purpose, session];
-  return underKey(key, hmacOf(key, [label, ...owner, codeId, challenge]).toString('base64url'));
+  const parts = [label, ...owner, codeId, challenge, ...(operation === null ? [] : [operation])];
+  return underKey(key, hmacOf(key, parts).toString('base64url'));
 }

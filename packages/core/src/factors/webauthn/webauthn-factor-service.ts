@@ -2,8 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { readFacts } from '../../identity/facts-service.js';
 import { requireActive } from '../../identity/require-active.js';
 import type { IdentityRefused } from '../../records/identity.js';
-import { challengedIdentity, checkAnswer } from '../answer-service.js';
-import { reportOutcome } from '../codes/report-outcome.js';
+import { challengedIdentity, checkAnswer, proofOf } from '../answer-service.js';
 import type { GuessRefused } from '../codes/check-code.js';
 import type { FactorSession, Prepared, PreparedSession, Proof, SentFactor } from '../factor.js';
 import { tellIssued } from '../trail/tell-step.js';
@@ -36,18 +35,25 @@ export function createWebAuthnFactor(
 function contextOf(
   tenantId: string,
   identityId: string,
-  sessionId: string,
+  { sessionId, operation }: Pick<FactorSession, 'sessionId' | 'operation'>,
 ): ChallengeContext & { readonly purpose: 'step_up' } {
   const subject = { factor: 'webauthn', purpose: 'step_up', sessionId } as const;
-  return { tenantId, identityId, ...subject, startedIn: null };
+  return {
+    tenantId,
+    identityId,
+    ...subject,
+    startedIn: null,
+    operation: operation?.digest ?? null,
+  };
 }
 
 async function prepareWebAuthn(
   wiring: WebAuthnWiring,
-  { tenantId, identityId, sessionId, allowedFactors }: PreparedSession,
+  session: PreparedSession,
 ): Promise<Result<Prepared, PrepareWebAuthnError>> {
   const { storage, clock, limits, random, codeKeys, webauthn } = wiring;
-  const context = contextOf(tenantId, identityId, sessionId);
+  const { tenantId, identityId, allowedFactors, operation } = session;
+  const context = contextOf(tenantId, identityId, session);
   const { challenge, stored: fresh } = newChallenge(
     codeKeys,
     context,
@@ -67,7 +73,7 @@ async function prepareWebAuthn(
       const asked = { identityId, tenant, record, current, allowedFactors, fresh };
       const issued = issueRequest(asked, now, limits);
       if (issued.isErr()) return err(issued.error);
-      const scene = { whose: context, hipaa: tenant.hipaa, now };
+      const scene = { whose: context, hipaa: tenant.hipaa, now, operation };
       return ok({
         outcome: credentialsOf(record.authenticators),
         record: issued.value,
@@ -90,7 +96,7 @@ async function verifyWebAuthn(
   const { storage, limits, codeKeys, webauthn } = wiring;
   const identityId = await challengedIdentity(wiring, session);
   if (identityId === null) return err({ code: 'nothing_pending' });
-  const context = contextOf(session.tenantId, identityId, session.sessionId);
+  const context = contextOf(session.tenantId, identityId, session);
   const { state, authenticators } = (await readFacts(storage, context)).record;
   const asked =
     state.status === 'pending' ? { codeId: state.codeId, digest: state.verifier } : null;
@@ -102,8 +108,9 @@ async function verifyWebAuthn(
   const codeId = asked?.codeId ?? null;
   const checked = await checkAnswer(wiring, {
     whose: context,
+    operation: session.operation,
     decide: ({ record }, now) => verifyRequest({ record, verdict, codeId }, now, limits),
   });
   const amr = verdict.type === 'verified' ? amrOf(verdict.data) : [];
-  return checked.andThen(({ outcome }) => reportOutcome(outcome)).map(() => ({ identityId, amr }));
+  return checked.andThen((answer) => proofOf(answer, amr));
 }

@@ -38,6 +38,11 @@ const authenticationRecord = z
     route: text('/v1/customer/logs').optional(),
     status: z.int().optional(),
     count: z.int().min(1).optional(),
+    // The operation that was to be approved or done. The digest is SHA-256 over it.
+    operation_id: text('payment_81').optional(),
+    operation_digest: text(
+      'a4c9452e3a23e77254c6faa6e5a8b27c574ea557395bb647d70bd90b64811fe0',
+    ).optional(),
   })
   .meta({ title: 'AuthenticationLogEntry' });
 
@@ -94,5 +99,9 @@ function entryBody(entry: AuthenticationEntry) {
     ...(reason !== null && { reason }),
     ...(operation !== null && { operation }),
     ...refused,
+    ...(entry.operation !== null && {
+      operation_id: entry.operation.id,
+      operation_digest: entry.operation.digest,
+    }),
   };
 }

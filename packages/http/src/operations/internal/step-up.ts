@@ -1,10 +1,11 @@
 import { FACTOR_NAMES, type Stepward, type StepUpDecision } from '@stepward/core';
-import { addressBucket, UNKNOWN_ADDRESS } from '@stepward/core/adapter';
+import { addressBucket, OPERATION_FIELDS, UNKNOWN_ADDRESS } from '@stepward/core/adapter';
 import { SMS_VERIFY_PAGE, STEP_UP_FACTORS } from '@stepward/core/factors';
 import { z } from 'zod';
 import { refuse, reply } from '../../answer.js';
 import { CHECKING, SENDING } from '../parts/code-refusals.js';
-import { idLike, maskedPhone, typedCode } from '../parts/fields.js';
+import { idLike, maskedPhone, text, typedCode } from '../parts/fields.js';
+import { bodyOfFields } from '../parts/record-schemas.js';
 import { authenticationResponse, requestOptions } from '../parts/webauthn-fields.js';
 import { defineOperation, type AnyOperation } from '../operation.js';
 
@@ -16,6 +17,17 @@ const params = { factor: z.string().meta({ enum: [...STEP_UP_FACTORS] }) };
 const identityId = idLike('usr_7f3a');
 const sessionId = idLike('ses_91b2');
 const organisationId = idLike('org_1c9e');
+
+/** The service validates it, and answers `operation_invalid`. */
+const operation = bodyOfFields(OPERATION_FIELDS, {
+  title: 'Operation',
+  required: ['id', 'text', 'data'],
+  example: {
+    id: 'payment_81',
+    text: 'Pay 120.00 EUR to Miller Ltd',
+    data: { amount: '120.00', currency: 'EUR', payee: 'Miller Ltd' },
+  },
+}).nullish();
 
 const assurance = z.enum(['aal1', 'aal2']);
 
@@ -55,6 +67,8 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
           .refine((address) => addressBucket(address) !== UNKNOWN_ADDRESS, 'not an IP address')
           .meta({ examples: ['192.0.2.1'] })
           .nullish(),
+        // What the person approves; its text is in the message.
+        operation,
       }),
       // A challenge has no URL, so no resource is created for the caller.
       answers: {
@@ -74,6 +88,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
         'factor_not_allowed',
         'phone_not_verified',
         'session_taken',
+        'operation_invalid',
         ...SENDING,
       ],
       async serve({ tenantId }, { params: { factor }, body }) {
@@ -85,6 +100,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
           locale: body.locale ?? null,
           organisationId: body.organisation_id ?? null,
           clientAddress: body.client_address ?? null,
+          operation: body.operation ?? null,
         });
         return issued.match(
           ({ sentTo, options }) =>
@@ -113,6 +129,8 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
           // another person than `identity_id`, nothing is pending.
           identity_id: identityId.optional(),
           organisation_id: organisationId.nullish(),
+          // As in the challenge: the answer to another one is wrong.
+          operation,
         })
         .meta({ required: ['session_id'] }),
       // A wrong code is an error, never `verified: false`.
@@ -121,6 +139,8 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
           verified: z.literal(true),
           // Of a temporary pass: what alone the session is for.
           purpose: z.literal('enrolment').optional(),
+          // Where an operation was approved: lets it be done once, within 5 minutes.
+          grant: text('q1b0m3vX9dTz5Jw_8aKc2LrYh4nEoFsUi7gPtB6xQ-M').optional(),
         }),
       },
       refuses: [
@@ -132,17 +152,25 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
         'factor_not_enrolled',
         'identity_missing',
         'organisation_not_found',
+        'operation_invalid',
         ...CHECKING,
       ],
       async serve({ tenantId }, { params: { factor }, body }) {
         const { session_id: sessionId, identity_id: identityId = null } = body;
-        const organisationId = body.organisation_id ?? null;
-        const answering = { tenantId, sessionId, factor, identityId, organisationId };
+        const { organisation_id: organisationId = null, operation: approved = null } = body;
+        const answering = {
+          ...{ tenantId, sessionId, factor, identityId, organisationId },
+          operation: approved,
+        };
         const answer = factor === 'webauthn' ? body.response : body.code;
         const verified = await stepUp.verify(answering, answer);
         return verified.match(
-          ({ purpose }) =>
-            reply(200, { verified: true, ...(purpose !== undefined && { purpose }) }),
+          ({ purpose, grant }) =>
+            reply(200, {
+              verified: true,
+              ...(purpose !== undefined && { purpose }),
+              ...(grant !== undefined && { grant: grant.reveal() }),
+            }),
           refuse,
         );
       },

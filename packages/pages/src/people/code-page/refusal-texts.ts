@@ -26,6 +26,7 @@ const REFUSAL_TEXTS = {
   factor_not_allowed: 'factorUnavailable',
   factor_unknown: 'factorUnavailable',
   nothing_to_send: 'factorUnavailable',
+  operation_invalid: 'factorUnavailable',
   organisation_not_found: 'factorUnavailable',
   identity_missing: 'sessionEnded',
   identity_not_found: 'sessionEnded',

@@ -89,6 +89,7 @@ describe('a message that did not arrive', () => {
         actor: { type: 'system', id: 'any' },
         reason: 'unreachable',
         refused: null,
+        operation: null,
         retainUntil: new Date(host.clock.now().getTime() + days(90)),
       },
     ]);
