@@ -272,7 +272,7 @@ const WHOLE_LOG = { order: 'oldest', type: null, since: null, until: null } as c
 
 /** A policy as the log keeps it: its values, and what is inherited. */
 function valuesOf(policy: Readonly<Record<string, unknown>>): object {
-  const { tenant_id, org_id, _inherited, ...values } = policy;
-  expect([tenant_id, org_id]).toEqual([expect.any(String), expect.any(String)]);
+  const { tenant_id, org_id, _inherited, scheduled, ...values } = policy;
+  expect([tenant_id, org_id, scheduled]).toEqual([expect.any(String), expect.any(String), null]);
   return { ...values, inherited: _inherited };
 }

@@ -293,7 +293,7 @@ onEveryHost((host) => {
     const { tenant, orgId } = organisation;
     const overrides = { mfaPolicy: 'sometimes', gracePeriodMs: 'a week', passwordMaxAgeDays: -1 };
     const written = await host.storage.run({ tenantId: tenant.tenantId }, async ({ policies }) => {
-      await policies.writeOverrides(orgId, overrides);
+      await policies.writeOverrides(orgId, overrides, null);
       return ok(null);
     });
     expect(written.isOk()).toBe(true);

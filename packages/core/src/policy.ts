@@ -44,6 +44,14 @@ export {
   type TenantPasswordPolicy,
   type TenantPolicies,
 } from './policy/policy-fields.js';
+export {
+  overridesAt,
+  planChange,
+  shownSchedule,
+  type PlannedChange,
+  type ScheduledChange,
+  type ShownSchedule,
+} from './policy/schedule-change.js';
 export { sessionExpiry } from './policy/session-expiry.js';
 export type { PolicyTemplate } from './policy/templates/template.js';
 export { DEFAULT_TENANT } from './tenants/tenant.js';

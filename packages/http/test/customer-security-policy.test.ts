@@ -30,6 +30,7 @@ const INHERITED: Readonly<Record<string, unknown>> & { readonly _inherited: obje
   passwordDisallowReuse: 5,
   requirePhoneVerification: true,
   _inherited: Object.fromEntries(FLAGGED_NAMES.map((name) => [name, true])),
+  scheduled: null,
 };
 
 describe('the assessment of a policy', () => {
@@ -64,6 +65,48 @@ describe('the assessment of a policy', () => {
     expect([response.status, jsonOf(response).reason]).toEqual(expected);
   });
 });
+
+describe('a change on a date', () => {
+  const DATE = '2026-01-08T00:00:00.000Z';
+  const scheduled = { effective_from: DATE, changes: { mfaEnforcement: 'required' } };
+  const plan = () =>
+    put({ mfa_enforcement: 'required', effective_from: '2026-01-08T01:00:00+01:00' });
+
+  it('is shown by each answer until it holds, and may be sent back', async () => {
+    expect(jsonOf(await plan())).toEqual({ ...INHERITED, scheduled });
+    const shown = jsonOf(await get());
+    expect(shown).toEqual({ ...INHERITED, scheduled });
+    expect(jsonOf(await put(shown))).toEqual(shown);
+    world.clock.advance(Date.parse(DATE) - world.clock.now().getTime());
+    const held = { mfaEnforcement: 'required', scheduled: null };
+    expect(jsonOf(await get())).toMatchObject(held);
+  });
+
+  it('is withdrawn by null', async () => {
+    await plan();
+    expect(jsonOf(await put({ scheduled: null }))).toEqual(INHERITED);
+  });
+
+  it('is withdrawn when the policy is reset', async () => {
+    await plan();
+    expect(jsonOf(await reset())).toEqual(INHERITED);
+  });
+
+  it('names what is wrong with it', async () => {
+    const response = await put({ effective_from: '2025-12-31T00:00:00Z', scheduled });
+    expect(response.status).toBe(400);
+    expect(jsonOf(response).errors.map(({ field, rule }: Violation) => [field, rule])).toEqual([
+      ['effective_from', 'past'],
+      ['scheduled', 'type'],
+    ]);
+    expect(jsonOf(await get())).toEqual(INHERITED);
+  });
+});
+
+interface Violation {
+  readonly field: string;
+  readonly rule: string;
+}
 
 describe('the security policy of an organisation', () => {
   it('is all of the tenant at first, without a wrapper, its fields in the order of the specification', async () => {

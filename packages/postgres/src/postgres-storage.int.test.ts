@@ -22,7 +22,7 @@ it('a pool of one serves 50 parallel units of work', async () => {
       storage.run<number, never>(scope, async ({ policies }) => {
         const { overrides } = await policies.read('org-1');
         const gracePeriodMs = Number(overrides.gracePeriodMs ?? 0) + 1;
-        await policies.writeOverrides('org-1', { gracePeriodMs });
+        await policies.writeOverrides('org-1', { gracePeriodMs }, null);
         return ok(gracePeriodMs);
       }),
     ),

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import type { LoggedEvent, Storage } from '@stepward/core';
+import type {
+  EffectivePolicy,
+  LoggedEvent,
+  OrganisationPolicy,
+  Result,
+  Storage,
+} from '@stepward/core';
 import type { Stores } from '@stepward/core/adapter';
 import type { StorageContractCase } from './contract-case.js';
 import {
@@ -20,9 +26,9 @@ export const auditTrailCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const host = await createContractHost(createStorage, {});
       await host.organisations.put(TENANT, ORG);
-      const before = accepted(await host.policies.get(TENANT, ORG));
+      const before = effective(await host.policies.get(TENANT, ORG));
 
-      const changed = accepted(await host.policies.update(MANAGER, ORG, { gracePeriodMs: 0 }));
+      const changed = effective(await host.policies.update(MANAGER, ORG, { gracePeriodMs: 0 }));
       const refused = await host.policies.update(MANAGER, ORG, { gracePeriodMs: -1 });
       accepted(await host.policies.update(MANAGER, ORG, {}));
       accepted(await host.policies.reset(MANAGER, ORG));
@@ -128,4 +134,10 @@ function withoutAudit(storage: Storage): Storage {
     ...storage,
     run: (scope, work) => storage.run(scope, (stores) => work(full(stores))),
   };
+}
+
+/** The policy in a result, without what is planned. */
+function effective(result: Result<OrganisationPolicy, { readonly code: string }>): EffectivePolicy {
+  const { scheduled: _, ...policy } = accepted(result);
+  return policy;
 }

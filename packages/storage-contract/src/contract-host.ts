@@ -227,7 +227,7 @@ export function recordAudit(
 export async function countUp({ policies }: Stores): Promise<number> {
   const { overrides } = await policies.read('counter');
   const count = Number(overrides.gracePeriodMs ?? 0);
-  await policies.writeOverrides('counter', { gracePeriodMs: count + 1 });
+  await policies.writeOverrides('counter', { gracePeriodMs: count + 1 }, null);
   return count;
 }
 

@@ -28,7 +28,14 @@ import {
   scopeOf,
   TENANT,
 } from './contract-host.js';
-import { AUDIT_EVENT, FULL_OVERRIDES, FULL_RECORD, KEY } from './samples.js';
+import {
+  AUDIT_EVENT,
+  FULL_OVERRIDES,
+  FULL_RECORD,
+  KEY,
+  NOTHING_STORED,
+  SCHEDULED,
+} from './samples.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
 const OTHERS = { day: '2026-01-01', share: 'others' } as const;
@@ -173,16 +180,17 @@ export const decideCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       await commit(storage, { tenantId: TENANT }, async ({ policies }) => {
-        await policies.writeOverrides('org-1', FULL_OVERRIDES);
-        await policies.writeOverrides('org-2', {});
+        await policies.writeOverrides('org-1', FULL_OVERRIDES, SCHEDULED);
+        await policies.writeOverrides('org-2', {}, null);
       });
       const policyOf = async (organisationId: string | null): Promise<DecisionFacts['policy']> =>
         (await readFacts(storage, { ...SCOPE, organisationId })).policy;
 
-      assert.deepEqual(await policyOf('org-1'), { known: true, overrides: FULL_OVERRIDES });
-      assert.deepEqual(await policyOf('org-2'), { known: true, overrides: {} });
+      const stored = { overrides: FULL_OVERRIDES, scheduled: SCHEDULED };
+      assert.deepEqual(await policyOf('org-1'), { known: true, ...stored });
+      assert.deepEqual(await policyOf('org-2'), { known: true, ...NOTHING_STORED });
       for (const near of ['Org-1', 'org_1', '', 'org-1\0']) {
-        assert.deepEqual(await policyOf(near), { known: false, overrides: {} }, near);
+        assert.deepEqual(await policyOf(near), { known: false, ...NOTHING_STORED }, near);
       }
       assert.equal(await policyOf(null), null);
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Storage, systemCaller } from '@stepward/core';
-import type { StoredPolicy } from '@stepward/core/adapter';
+import type { ScheduledChange, StoredPolicy } from '@stepward/core/adapter';
 import { POLICY_FIELD_NAMES, type StoredValues } from '@stepward/core/policy';
 import type { StorageContractCase } from './contract-case.js';
 import {
@@ -13,7 +13,7 @@ import {
   inParallel,
   tally,
 } from './contract-host.js';
-import { FULL_OVERRIDES, FULL_TENANT } from './samples.js';
+import { FULL_OVERRIDES, FULL_TENANT, NOTHING_STORED, SCHEDULED } from './samples.js';
 
 const ORG = 'org-1';
 
@@ -32,10 +32,21 @@ export const policyCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: 'a planned change comes back as it was written, to the millisecond, until one without it is',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const scheduled of [SCHEDULED, { ...SCHEDULED, values: {} }, null]) {
+        await write(storage, FULL_OVERRIDES, scheduled);
+        const { overrides, scheduled: found } = await read(storage);
+        assert.deepEqual([overrides, found], [FULL_OVERRIDES, scheduled]);
+      }
+    },
+  },
+  {
     name: 'a policy is read with the tenant (null before one is stored), and an organisation is known from its first overrides on',
     async run(createStorage) {
       const storage = await createStorage();
-      const nothing = { known: false, overrides: {}, tenant: null };
+      const nothing = { known: false, ...NOTHING_STORED, tenant: null };
       assert.deepEqual(await read(storage), nothing);
 
       await write(storage, { gracePeriodMs: 5 });
@@ -147,9 +158,13 @@ export const policyCases: readonly StorageContractCase[] = [
   },
 ];
 
-function write(storage: Storage, overrides: StoredValues): Promise<void> {
+function write(
+  storage: Storage,
+  overrides: StoredValues,
+  scheduled: ScheduledChange | null = null,
+): Promise<void> {
   return commit(storage, { tenantId: TENANT }, ({ policies }) =>
-    policies.writeOverrides(ORG, overrides),
+    policies.writeOverrides(ORG, overrides, scheduled),
   );
 }
 

@@ -32,7 +32,7 @@ export const recordCases: readonly StorageContractCase[] = [
         const found = await commit(storage, { tenantId: TENANT }, ({ policies }) =>
           policies.read(null),
         );
-        assert.deepEqual(found, { known: false, overrides: {}, tenant });
+        assert.deepEqual(found, { known: false, overrides: {}, scheduled: null, tenant });
       }
     },
   },

@@ -14,6 +14,8 @@ import {
   type StoredEvent,
   type StoredGrant,
   uuidv7,
+  type ScheduledChange,
+  type ScheduledOverrides,
 } from '@stepward/core/adapter';
 import type { CodeState, FactorRecord } from '@stepward/core/factors';
 import {
@@ -199,6 +201,15 @@ export const IDENTITIES: readonly Identity[] = [
     locale: 'en',
   },
 ];
+
+/** Where an organisation was never changed. */
+export const NOTHING_STORED: ScheduledOverrides = { overrides: {}, scheduled: null };
+
+/** A planned change with a value, a list and a mark. */
+export const SCHEDULED: ScheduledChange = {
+  effectiveFrom: new Date('2026-06-01T00:00:00.123Z'),
+  values: { mfaEnforcement: 'required', allowedFactors: ['totp'], preferredFactor: null },
+};
 
 /** Every field overridden, in the order of the specification. */
 export const FULL_OVERRIDES: StoredValues = {

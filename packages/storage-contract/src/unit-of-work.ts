@@ -74,7 +74,7 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
         const other = { ...person('ada', OTHER_PHONE), state: 'suspended' } as const;
         await stores.identities.put(other, withdrawn);
         await stores.policies.writeTenant(DEFAULT_TENANT);
-        await stores.policies.writeOverrides('org-1', {});
+        await stores.policies.writeOverrides('org-1', {}, null);
         await stores.apiKeys.put({ ...API_KEY, revokedAt: API_KEY.createdAt }, null);
         const events = [{ event: { ...EVENT, id: uuid(1) }, patterns: ['user.created'] }];
         await stores.record({ ...TRAIL, entries: [], events });
@@ -198,7 +198,7 @@ const TRAIL: Trail = {
 const NOTHING = {
   identity: null,
   record: EMPTY_FACTOR_RECORD,
-  policy: { known: false, overrides: {}, tenant: null },
+  policy: { known: false, overrides: {}, scheduled: null, tenant: null },
   apiKeys: [],
   auditLog: { items: [], nextPosition: null, head: null },
   authenticationLog: [],
@@ -208,7 +208,7 @@ const NOTHING = {
 
 async function writeEverywhere(stores: Stores): Promise<void> {
   await stores.policies.writeTenant(FULL_TENANT);
-  await stores.policies.writeOverrides('org-1', FULL_OVERRIDES);
+  await stores.policies.writeOverrides('org-1', FULL_OVERRIDES, null);
   await stores.identities.put(person('ada'), null);
   await stores.apiKeys.put(API_KEY, 'a'.repeat(64));
   await stores.record(TRAIL);

@@ -7,16 +7,15 @@ import {
   GENESIS_HASH,
   isLiveApiKey,
   parseCanonicalJson,
+  type ScheduledOverrides,
   type StoredOverrides,
 } from '@stepward/core/adapter';
-import type { StoredValues } from '@stepward/core/policy';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
 import { sortedPage, timeKey } from './memory-page.js';
 
 /** The tables behind the management operations of one tenant. */
 export interface ManagementTables {
-  /** The overrides of organisations. */
-  readonly organisations: MemoryTable<StoredValues>;
+  readonly organisations: MemoryTable<ScheduledOverrides>;
   readonly apiKeys: MemoryTable<StoredApiKey>;
   readonly audit: MemoryTable<AuditEntry>;
 }
@@ -35,8 +34,8 @@ export function storedOverrides(
   { organisations }: ManagementTables,
   organisationId: string | null,
 ): StoredOverrides {
-  const overrides = organisationId === null ? undefined : organisations.get(organisationId);
-  return { known: overrides !== undefined, overrides: overrides ?? {} };
+  const stored = organisationId === null ? undefined : organisations.get(organisationId);
+  return { known: stored !== undefined, ...(stored ?? { overrides: {}, scheduled: null }) };
 }
 
 /** Returns the key with that hash of its secret, or null. */

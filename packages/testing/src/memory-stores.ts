@@ -30,8 +30,8 @@ export function storesOver(tables: MemoryTables): MemoryStores {
         tables.tenant.set(THE_TENANT, tenant);
         return Promise.resolve();
       },
-      writeOverrides(organisationId, overrides) {
-        management.organisations.set(organisationId, overrides);
+      writeOverrides(organisationId, overrides, scheduled) {
+        management.organisations.set(organisationId, { overrides, scheduled });
         return Promise.resolve();
       },
     },

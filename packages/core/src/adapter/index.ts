@@ -63,6 +63,7 @@ export type {
   StoredOverrides,
   Trail,
 } from '../ports/decision.js';
+export type { ScheduledChange, ScheduledOverrides } from '../policy/schedule-change.js';
 export type { AppendOutcome, Expiry, LookUpTable } from '../ports/storage.js';
 export type {
   LimitRule,

@@ -24,15 +24,33 @@ describe('the overview of an account', () => {
 
     for (const organisationId of [null, 'org_main']) {
       const read = await overview(organisationId === null ? {} : { organisationId });
+      const shown = (await stepward.policies.get('acme', organisationId))._unsafeUnwrap();
+      const { scheduled: _, ...policy } = shown;
       expect(read._unsafeUnwrap()).toEqual({
         identity: await stepward.identities.find('acme', 'ada'),
         tenant: await stepward.tenants.find('acme'),
         status: { enabled: true, methods: ['sms'], backupCodesRemaining: 10 },
         authenticators: (await stepward.authenticators.list(ada))._unsafeUnwrap(),
         keepsWebAuthn: false,
-        policy: (await stepward.policies.get('acme', organisationId))._unsafeUnwrap(),
+        policy,
       });
     }
+  });
+
+  it('has a planned change of the policy from its date on', async () => {
+    const { stepward, clock, overview } = await createHost();
+    const date = new Date(clock.now().getTime() + 1_000);
+    const change = { mfaEnforcement: 'required', effective_from: date };
+    const { update } = stepward.policies;
+    (await update(systemCaller('acme'), 'org_main', change))._unsafeUnwrap();
+    const seen = async () => {
+      const { policy } = (await overview({ organisationId: 'org_main' }))._unsafeUnwrap();
+      return policy.mfaEnforcement;
+    };
+    clock.advance(999);
+    expect(await seen()).toBe('optional');
+    clock.advance(1);
+    expect(await seen()).toBe('required');
   });
 
   it('is refused for a person who is unknown or suspended, and for an unknown organisation', async () => {

@@ -96,7 +96,7 @@ async function policyOf(
   { tenant, policy }: DecisionFacts,
 ): Promise<Result<EffectivePolicy, OrganisationNotFound>> {
   if (host === null || policy === null) return ok(tenantPolicy(tenant));
-  const layers = layersOf(host, { ...policy, tenant });
+  const layers = layersOf(host, { ...policy, tenant }, wiring.clock.now());
   if (layers.isErr()) return err(layers.error);
   const merged = mergePolicy(layers.value);
   // Unknown values are reported to the audit log, which this read does not write.

@@ -21,8 +21,8 @@ export function createOrganisationService({
       checkArgument('organisations.put', 'organisationId', isId, 'a string, not empty');
       const scope = organisationScope({ tenantId, organisationId });
       return inUnitOfWork(storage, scope, async (stores) => {
-        const { known, overrides } = await stores.policies.read(organisationId);
-        if (!known) await stores.policies.writeOverrides(organisationId, overrides);
+        const { known, overrides, scheduled } = await stores.policies.read(organisationId);
+        if (!known) await stores.policies.writeOverrides(organisationId, overrides, scheduled);
       });
     },
   };

@@ -91,6 +91,94 @@ describe("an organisation's policy", () => {
   });
 });
 
+describe('a change on a date', () => {
+  const DATE = '2026-01-08T00:00:00.000Z';
+  const CHANGE = { mfaEnforcement: 'required', effective_from: DATE };
+  const scheduled = { effectiveFrom: new Date(DATE), values: { mfaEnforcement: 'required' } };
+
+  async function planned() {
+    const host = await createManagementHost();
+    const { policies, clock } = host;
+    (await policies.update(MANAGER, ORG, { passwordMinLength: 12 }))._unsafeUnwrap();
+    (await policies.update(MANAGER, ORG, CHANGE))._unsafeUnwrap();
+    const seen = async () => {
+      const policy = (await policies.get(TENANT, ORG))._unsafeUnwrap();
+      return [policy.mfaEnforcement, policy.passwordMinLength, policy.scheduled];
+    };
+    const goTo = (date: string) => clock.advance(Date.parse(date) - clock.now().getTime());
+    return { ...host, seen, goTo };
+  }
+
+  it('holds from its millisecond on, and not before, also for a clock that jumps back over it', async () => {
+    const { seen, goTo } = await planned();
+    const [before, after] = [
+      ['optional', 12, scheduled],
+      ['required', 12, null],
+    ];
+    for (const [date, policy] of [
+      ['2026-01-07T23:59:59.999Z', before],
+      [DATE, after],
+      ['2026-01-07T23:59:59.999Z', before],
+      ['2027-01-01T00:00:00.000Z', after],
+    ] as const) {
+      goTo(date);
+      expect(await seen()).toEqual(policy);
+    }
+  });
+
+  it('is kept by a change of today, and is an override like others once its date has passed', async () => {
+    const { policies, seen, goTo } = await planned();
+    (await policies.update(MANAGER, ORG, { passwordMinLength: 14 }))._unsafeUnwrap();
+    expect(await seen()).toEqual(['optional', 14, scheduled]);
+    goTo(DATE);
+    (await policies.update(MANAGER, ORG, { passwordMinLength: 16 }))._unsafeUnwrap();
+    expect(await seen()).toEqual(['required', 16, null]);
+    goTo('2026-01-07T00:00:00.000Z');
+    expect(await seen()).toEqual(['required', 16, null]);
+    (await policies.update(MANAGER, ORG, { mfaEnforcement: null }))._unsafeUnwrap();
+    expect(await seen()).toEqual(['optional', 16, null]);
+  });
+
+  it.each(['planned', 'past'])('that is %s ends with the policy', async (time) => {
+    const { policies, seen, goTo } = await planned();
+    if (time === 'past') goTo(DATE);
+    (await policies.reset(MANAGER, ORG))._unsafeUnwrap();
+    goTo(DATE);
+    expect(await seen()).toEqual(['optional', 8, null]);
+  });
+
+  it('that its tenant has become stricter than is as strict as the tenant', async () => {
+    const host = await planned();
+    const change = { gracePeriodMs: 5_000, effective_from: DATE };
+    (await host.policies.update(MANAGER, ORG, change))._unsafeUnwrap();
+    const mfa = { gracePeriodMs: 1_000 };
+    (await host.tenants.configure(MANAGER, { mfa }))._unsafeUnwrap();
+    host.goTo(DATE);
+    const { gracePeriodMs } = (await host.policies.get(TENANT, ORG))._unsafeUnwrap();
+    expect(gracePeriodMs).toBe(1_000);
+  });
+
+  it('is in the audit log when it is planned and withdrawn, each with an event, and once', async () => {
+    const host = await planned();
+    const shown = { effective_from: DATE, changes: scheduled.values };
+    for (let count = 0; count < 2; count += 1) {
+      (await host.policies.update(MANAGER, ORG, CHANGE))._unsafeUnwrap();
+      (await host.policies.update(MANAGER, ORG, {}))._unsafeUnwrap();
+    }
+    for (let count = 0; count < 2; count += 1) {
+      (await host.policies.update(MANAGER, ORG, { scheduled: null }))._unsafeUnwrap();
+    }
+    const [withdrawn, made, changed, ...others] = (await host.logged()).map(
+      ({ type, details }) => ({ type, details }),
+    );
+    const type = 'security_policy.scheduled';
+    expect(withdrawn).toEqual({ type, details: { before: shown, after: null } });
+    expect(made).toEqual({ type, details: { before: null, after: shown } });
+    expect([changed?.type, others]).toEqual(['security_policy.updated', []]);
+    expect(await eventsOf(host)).toHaveLength(3);
+  });
+});
+
 describe('an organisation that is not there', () => {
   it.each([
     ['unknown', MANAGER, 'org-2'],

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/caller.js';
-import { asJson } from '../records/audit-event.js';
+import { asJson, type Json } from '../records/audit-event.js';
 import { recordAudit } from '../audit/audit-recorder-service.js';
 import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
 import type { LegacyOverrides, OrganisationDirectory } from '../ports/directories.js';
@@ -11,13 +11,27 @@ import { organisationScope } from './organisation-service.js';
 import { checkArgument, checkArguments, isStringOrNull } from '../shared/checks/check-arguments.js';
 import { sameJson } from '../shared/same-json.js';
 import { DEFAULT_TENANT, type Tenant } from '../tenants/tenant.js';
-import { changePolicy, type PolicyInvalid } from '../policy/change-policy.js';
+import type { PolicyInvalid } from '../policy/change-policy.js';
 import { mergePolicy, type EffectivePolicy, type PolicyLayers } from '../policy/merge-policy.js';
+import {
+  overridesAt,
+  planChange,
+  shownSchedule,
+  type PlannedChange,
+  type ScheduledChange,
+  type ScheduledOverrides,
+} from '../policy/schedule-change.js';
 import { readLegacyValues } from './read-legacy-values.js';
 
 /** The tenant has no such organisation. Another tenant's organisation gets the same answer. */
 export interface OrganisationNotFound {
   readonly code: 'organisation_not_found';
+}
+
+/** The policy that holds for an organisation, and the change that is planned. */
+export interface OrganisationPolicy extends EffectivePolicy {
+  /** Null where none is planned, and for a tenant's own policy. */
+  readonly scheduled: ScheduledChange | null;
 }
 
 /**
@@ -29,21 +43,22 @@ export interface PolicyService {
   get(
     tenantId: string,
     organisationId: string | null,
-  ): Promise<Result<EffectivePolicy, OrganisationNotFound>>;
+  ): Promise<Result<OrganisationPolicy, OrganisationNotFound>>;
   /**
    * Changes overrides: `change` holds the fields to change by camelCase or snake_case name, null
-   * clears. Concurrent changes of different fields both hold.
+   * clears. Concurrent changes of different fields both hold. With `effective_from` the change is planned for that date,
+   * and `scheduled: null` withdraws a planned one: see `planChange`.
    */
   update(
     caller: ManagementCaller,
     organisationId: string,
     change: object,
-  ): Promise<Result<EffectivePolicy, OrganisationNotFound | PolicyInvalid>>;
-  /** Removes all overrides and marks: legacy values apply again. */
+  ): Promise<Result<OrganisationPolicy, OrganisationNotFound | PolicyInvalid>>;
+  /** Removes all overrides and marks, and the planned change: legacy values apply again. */
   reset(
     caller: ManagementCaller,
     organisationId: string,
-  ): Promise<Result<EffectivePolicy, OrganisationNotFound>>;
+  ): Promise<Result<OrganisationPolicy, OrganisationNotFound>>;
 }
 
 export interface PolicyWiring extends EventWiring {
@@ -84,12 +99,12 @@ export async function readPolicy(
   wiring: PolicyWiring,
   tenantId: string,
   organisationId: string | null,
-): Promise<Result<EffectivePolicy, OrganisationNotFound>> {
+): Promise<Result<OrganisationPolicy, OrganisationNotFound>> {
   const { storage } = wiring;
   if (organisationId === null) return storage.run({ tenantId }, readTenantPolicy);
   const host = await askHost(wiring, { tenantId, organisationId });
   const merged = await storage.run({ tenantId }, async (stores) => {
-    const layers = await loadLayers(stores, host);
+    const layers = await loadLayers(wiring, stores, host);
     if (layers.isErr()) return err(layers.error);
     return ok(await merge(wiring, stores, host, layers.value));
   });
@@ -101,19 +116,18 @@ async function updatePolicy(
   caller: ManagementCaller,
   organisationId: string,
   change: object,
-): Promise<Result<EffectivePolicy, OrganisationNotFound | PolicyInvalid>> {
+): Promise<Result<OrganisationPolicy, OrganisationNotFound | PolicyInvalid>> {
   const host = await askHost(wiring, { tenantId: caller.tenantId, organisationId });
-  return wiring.storage.run<EffectivePolicy, OrganisationNotFound | PolicyInvalid>(
+  return wiring.storage.run<OrganisationPolicy, OrganisationNotFound | PolicyInvalid>(
     organisationScope(host),
     async (stores) => {
-      const layers = await loadLayers(stores, host);
+      const layers = await loadLayers(wiring, stores, host);
       if (layers.isErr()) return err(layers.error);
-      const changed = changePolicy(layers.value, change);
-      if (changed.isErr()) return err(changed.error);
+      const planned = planChange(layers.value, change, wiring.clock.now());
+      if (planned.isErr()) return err(planned.error);
       const type = 'security_policy.updated';
-      const stored = layers.value.overrides;
-      await store(wiring, stores, caller, host, { type, stored, ...changed.value });
-      return ok(changed.value.after);
+      await store(wiring, stores, caller, host, { type, stored: layers.value, ...planned.value });
+      return ok({ ...planned.value.after, scheduled: planned.value.scheduled });
     },
   );
 }
@@ -122,17 +136,18 @@ async function resetPolicy(
   wiring: PolicyWiring,
   caller: ManagementCaller,
   organisationId: string,
-): Promise<Result<EffectivePolicy, OrganisationNotFound>> {
+): Promise<Result<OrganisationPolicy, OrganisationNotFound>> {
   const host = await askHost(wiring, { tenantId: caller.tenantId, organisationId });
   const reset = await wiring.storage.run(organisationScope(host), async (stores) => {
-    const layers = await loadLayers(stores, host);
+    const layers = await loadLayers(wiring, stores, host);
     if (layers.isErr()) return err(layers.error);
-    const before = mergePolicy(layers.value).policy;
-    const merged = await merge(wiring, stores, host, { ...layers.value, overrides: {} });
+    const stored = layers.value;
+    const before = mergePolicy(stored).policy;
+    const none = { overrides: {}, scheduled: null };
+    const merged = await merge(wiring, stores, host, { ...stored, ...none });
     const after = merged.policy;
     const type = 'security_policy.reset';
-    const stored = layers.value.overrides;
-    await store(wiring, stores, caller, host, { type, stored, overrides: {}, before, after });
+    await store(wiring, stores, caller, host, { type, stored, ...none, before, after });
     return ok(merged);
   });
   return reset.map((reported) => settle(wiring, reported));
@@ -166,28 +181,32 @@ export async function askHost(
   };
 }
 
+type OrganisationLayers = PolicyLayers & ScheduledOverrides;
+
 async function loadLayers(
+  { clock }: PolicyWiring,
   stores: Stores,
   host: HostKnowledge,
-): Promise<Result<PolicyLayers, OrganisationNotFound>> {
-  return layersOf(host, await stores.policies.read(host.organisationId));
+): Promise<Result<OrganisationLayers, OrganisationNotFound>> {
+  return layersOf(host, await stores.policies.read(host.organisationId), clock.now());
 }
 
-/** The layers of an organisation's policy, if there is such an organisation. */
+/** The layers of an organisation's policy as they hold at a time, if there is such an organisation. */
 export function layersOf(
   { exists, legacy }: HostKnowledge,
-  { known, overrides, tenant }: StoredPolicy,
-): Result<PolicyLayers, OrganisationNotFound> {
+  { known, tenant, ...stored }: StoredPolicy,
+  now: Date,
+): Result<OrganisationLayers, OrganisationNotFound> {
   return (exists ?? known)
-    ? ok({ overrides, legacy, tenant: tenant ?? DEFAULT_TENANT })
+    ? ok({ ...overridesAt(stored, now), legacy, tenant: tenant ?? DEFAULT_TENANT })
     : err({ code: 'organisation_not_found' });
 }
 
 async function readTenantPolicy(
   stores: Stores,
-): Promise<Result<EffectivePolicy, OrganisationNotFound>> {
+): Promise<Result<OrganisationPolicy, OrganisationNotFound>> {
   const { tenant } = await stores.policies.read(null);
-  return ok(tenantPolicy(tenant ?? DEFAULT_TENANT));
+  return ok({ ...tenantPolicy(tenant ?? DEFAULT_TENANT), scheduled: null });
 }
 
 /** The policy of a tenant, without those of its organisations. */
@@ -198,6 +217,7 @@ export function tenantPolicy(tenant: Tenant): EffectivePolicy {
 /** A policy, and the finding that its unit of work reported; null for none. */
 interface ReportedPolicy {
   readonly policy: EffectivePolicy;
+  readonly scheduled: ScheduledChange | null;
   readonly finding: string | null;
 }
 
@@ -209,13 +229,14 @@ async function merge(
   wiring: PolicyWiring,
   stores: Stores,
   { tenantId, organisationId }: OrganisationRef,
-  layers: PolicyLayers,
+  layers: OrganisationLayers,
 ): Promise<ReportedPolicy> {
   const { policy, unknownValues } = mergePolicy(layers);
-  if (unknownValues.length === 0) return { policy, finding: null };
+  const { scheduled } = layers;
+  if (unknownValues.length === 0) return { policy, scheduled, finding: null };
   const fields = unknownValues.map(({ field }) => field);
   const finding = JSON.stringify([tenantId, organisationId, ...fields]);
-  if (wiring.reportedFindings.has(finding)) return { policy, finding: null };
+  if (wiring.reportedFindings.has(finding)) return { policy, scheduled, finding: null };
   wiring.logger.error({ tenantId, organisationId, fields }, 'stored policy values are unknown');
   await recordAudit(wiring, stores, {
     type: 'security_policy.unknown_value',
@@ -223,25 +244,22 @@ async function merge(
     target: organisationId,
     details: { fields },
   });
-  return { policy, finding };
+  return { policy, scheduled, finding };
 }
 
 /** Runs after the commit, because a report may be rolled back before it. */
 function settle(
   { reportedFindings }: PolicyWiring,
-  { policy, finding }: ReportedPolicy,
-): EffectivePolicy {
+  { policy, scheduled, finding }: ReportedPolicy,
+): OrganisationPolicy {
   if (finding !== null) reportedFindings.add(finding);
-  return policy;
+  return { ...policy, scheduled };
 }
 
-interface StoredChange {
+interface StoredChange extends PlannedChange {
   readonly type: 'security_policy.updated' | 'security_policy.reset';
-  /** What is stored so far; where that is the same as `overrides`, nothing changes and nothing is recorded. */
-  readonly stored: PolicyLayers['overrides'];
-  readonly overrides: PolicyLayers['overrides'];
-  readonly before: EffectivePolicy;
-  readonly after: EffectivePolicy;
+  /** What holds and is planned so far; where that stays the same, nothing is recorded. */
+  readonly stored: ScheduledOverrides;
 }
 
 async function store(
@@ -249,13 +267,26 @@ async function store(
   stores: Stores,
   { actor, tenantId }: ManagementCaller,
   { organisationId }: OrganisationRef,
-  { type, stored, overrides, before, after }: StoredChange,
+  { type, stored, overrides, scheduled, before, after }: StoredChange,
 ): Promise<void> {
-  if (sameJson(stored, overrides)) return;
-  await stores.policies.writeOverrides(organisationId, overrides);
-  const details = { before: asJson(before), after: asJson(after) };
-  await recordAudit(wiring, stores, { type, actor, target: organisationId, details });
+  const isChanged = !sameJson(stored.overrides, overrides);
+  const isRescheduled = !sameJson(stored.scheduled, scheduled);
+  if (!isChanged && !isRescheduled) return;
+  await stores.policies.writeOverrides(organisationId, overrides, scheduled);
+  const by = { actor, target: organisationId };
+  if (isChanged) {
+    const details = { before: asJson(before), after: asJson(after) };
+    await recordAudit(wiring, stores, { type, ...by, details });
+  }
+  if (isRescheduled) {
+    const details = { before: shownJson(stored.scheduled), after: shownJson(scheduled) };
+    await recordAudit(wiring, stores, { type: 'security_policy.scheduled', ...by, details });
+  }
   const data = { id: organisationId, updated_at: wiring.clock.now().toISOString() };
   const event = { type: 'organisation.updated', tenantId, organisationId, data } as const;
   await recordEvent(wiring, stores, event);
+}
+
+function shownJson(scheduled: ScheduledChange | null): Json {
+  return scheduled && asJson(shownSchedule(scheduled));
 }

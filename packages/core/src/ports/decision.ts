@@ -11,7 +11,7 @@ import type { KeptFactor } from '../records/factor-name.js';
 import type { Challenge } from '../factors/challenge.js';
 import type { TrustedDevice } from '../factors/trusted-devices/trusted-device.js';
 import type { Identity } from '../records/identity.js';
-import type { StoredValues } from '../policy/merge-policy.js';
+import type { ScheduledOverrides } from '../policy/schedule-change.js';
 import type { PhoneNumber } from '../records/phone-number.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { IdentityDirectoryFactory } from './directories.js';
@@ -67,10 +67,9 @@ export interface DecisionFacts {
 }
 
 /** What is stored of an organisation. */
-export interface StoredOverrides {
+export interface StoredOverrides extends ScheduledOverrides {
   /** Whether storage's own directory has the organisation. */
   readonly known: boolean;
-  readonly overrides: StoredValues;
 }
 
 /** Names one record, and the destination whose budget its next code draws on. */

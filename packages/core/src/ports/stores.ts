@@ -9,6 +9,7 @@ import type {
 import type { IdempotencyRecord } from '../records/idempotency-record.js';
 import type { Identity } from '../records/identity.js';
 import type { StoredValues } from '../policy/merge-policy.js';
+import type { ScheduledChange } from '../policy/schedule-change.js';
 import type { Page, PageRequest } from '../shared/lists/page.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { EndedCodes, StoredOverrides, Trail } from './decision.js';
@@ -102,10 +103,14 @@ export interface PolicyStore {
   /** Stores the whole record of the tenant. */
   writeTenant(tenant: Tenant): Promise<void>;
   /**
-   * Stores all overrides and marks of the organisation, in place of the earlier ones, and the organisation in storage's
-   * own directory.
+   * Stores all overrides and marks of the organisation and its scheduled change, in place of the earlier ones, and the
+   * organisation in storage's own directory.
    */
-  writeOverrides(organisationId: string, overrides: StoredValues): Promise<void>;
+  writeOverrides(
+    organisationId: string,
+    overrides: StoredValues,
+    scheduled: ScheduledChange | null,
+  ): Promise<void>;
 }
 
 /** Which keys to list; null does not filter. */

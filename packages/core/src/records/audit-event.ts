@@ -4,6 +4,7 @@ import type { Actor } from './actor.js';
 export const AUDIT_EVENT_TYPES = [
   'security_policy.updated',
   'security_policy.reset',
+  'security_policy.scheduled',
   'security_policy.unknown_value',
   'password_policy.updated',
   'mfa_policy.updated',

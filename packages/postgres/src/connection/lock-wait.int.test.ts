@@ -72,11 +72,13 @@ describe('a unit of work that waits for a lock', () => {
 
 it('a statement that waits too long for a row is turned away as busy, and nothing is stored', async () => {
   const storage = createPostgresStorage({ pool: database.pool({ max: 1 }), lockWaitMs: 20 });
-  const { release } = await hold(elsewhere, ({ policies }) => policies.writeOverrides('org-1', {}));
+  const { release } = await hold(elsewhere, ({ policies }) =>
+    policies.writeOverrides('org-1', {}, null),
+  );
 
   const working = storage.run({ tenantId: 'acme' }, async ({ policies }) => {
-    await policies.writeOverrides('org-2', {});
-    await policies.writeOverrides('org-1', {});
+    await policies.writeOverrides('org-2', {}, null);
+    await policies.writeOverrides('org-1', {}, null);
     return ok(null);
   });
 

@@ -16,11 +16,13 @@ export const management: Migration = {
       primary key (tenant_id, organisation_id)
     );
 
-    -- Overrides go from the name of a field to its value, or to null, which is the mark "inherit".
+    -- Overrides go from the name of a field to its value, or to null, which is the mark "inherit". A scheduled change has
+    -- such overrides as its values, and its date as ISO 8601 text.
     create table ${schema}.organisation_policies (
       tenant_id text not null,
       organisation_id text not null,
       overrides jsonb not null,
+      scheduled jsonb,
       primary key (tenant_id, organisation_id)
     );
 

@@ -30,9 +30,10 @@ export function policyStores(schema: string): (session: TenantSession) => Policy
     `with registered as (
        insert into ${schema}.organisations (tenant_id, organisation_id) values ($1, $2) on conflict do nothing
      )
-     insert into ${schema}.organisation_policies (tenant_id, organisation_id, overrides)
-     values ($1, $2, $3)
-     on conflict (tenant_id, organisation_id) do update set overrides = excluded.overrides`,
+     insert into ${schema}.organisation_policies (tenant_id, organisation_id, overrides, scheduled)
+     values ($1, $2, $3, $4)
+     on conflict (tenant_id, organisation_id) do update
+     set overrides = excluded.overrides, scheduled = excluded.scheduled`,
   );
 
   return ({ tenantId, logger, query }) => ({
@@ -49,8 +50,9 @@ export function policyStores(schema: string): (session: TenantSession) => Policy
       const parts = [sms, mfa, password].map((part) => JSON.stringify(part));
       await query(writeTenant, [tenantId, ...parts, hipaa]);
     },
-    async writeOverrides(organisationId, overrides) {
-      await query(writeOverrides, [tenantId, organisationId, JSON.stringify(overrides)]);
+    async writeOverrides(organisationId, overrides, scheduled) {
+      const stored = [JSON.stringify(overrides), scheduled && JSON.stringify(scheduled)];
+      await query(writeOverrides, [tenantId, organisationId, ...stored]);
     },
   });
 }
@@ -58,7 +60,17 @@ export function policyStores(schema: string): (session: TenantSession) => Policy
 /** What is stored of an organisation. */
 export interface OverridesRow {
   readonly known: boolean;
-  readonly overrides: StoredOverrides['overrides'] | null;
+  /** Null where nothing was ever stored. */
+  readonly policy: {
+    readonly overrides: StoredOverrides['overrides'];
+    readonly scheduled: ScheduledRow | null;
+  } | null;
+}
+
+/** A scheduled change as JSON. */
+interface ScheduledRow {
+  readonly effectiveFrom: string;
+  readonly values: StoredOverrides['overrides'];
 }
 
 /** The same as one value of JSON, whatever is stored. Tenant and organisation are expressions. */
@@ -66,11 +78,15 @@ export function overridesOf(schema: string, tenantId: string, organisationId: st
   const isIt = `tenant_id = ${tenantId} and organisation_id = ${organisationId}`;
   return `json_build_object(
       'known', (select true from ${schema}.organisations where ${isIt}) is not null,
-      'overrides', (select overrides from ${schema}.organisation_policies where ${isIt}))`;
+      'policy', (select json_build_object('overrides', overrides, 'scheduled', scheduled)
+        from ${schema}.organisation_policies where ${isIt}))`;
 }
 
-export function storedOverrides({ known, overrides }: OverridesRow): StoredOverrides {
-  return { known, overrides: overrides ?? {} };
+export function storedOverrides({ known, policy }: OverridesRow): StoredOverrides {
+  if (policy === null) return { known, overrides: {}, scheduled: null };
+  const { overrides, scheduled } = policy;
+  const effectiveFrom = scheduled && new Date(scheduled.effectiveFrom);
+  return { known, overrides, scheduled: effectiveFrom && { ...scheduled, effectiveFrom } };
 }
 
 /** A tenant's row. */

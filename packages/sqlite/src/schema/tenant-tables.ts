@@ -15,7 +15,7 @@ export const TENANT_TABLES = `
   ) strict, without rowid;
 
   create table stepward_organisations (
-    tenant_id text not null, organisation_id text not null, overrides text not null,
+    tenant_id text not null, organisation_id text not null, overrides text not null, scheduled text,
     primary key (tenant_id, organisation_id)
   ) strict, without rowid;
 

@@ -3,6 +3,7 @@ import {
   type PolicyStore,
   type RawTenant,
   readStoredTenant,
+  type ScheduledChange,
   type StoredPolicy,
 } from '@stepward/core/adapter';
 import type { StoredValues } from '@stepward/core/policy';
@@ -11,7 +12,9 @@ import { fromJson, type Session, toJson } from '../rows/index.js';
 const READ = `select
     (select record from stepward_tenants where tenant_id = @tenantId) as tenant,
     (select overrides from stepward_organisations
-      where tenant_id = @tenantId and organisation_id = @organisationId) as overrides`;
+      where tenant_id = @tenantId and organisation_id = @organisationId) as overrides,
+    (select scheduled from stepward_organisations
+      where tenant_id = @tenantId and organisation_id = @organisationId) as scheduled`;
 
 export function policyStore(session: Session): PolicyStore {
   const { sql } = session;
@@ -24,12 +27,12 @@ export function policyStore(session: Session): PolicyStore {
         { record: toJson(tenant) },
       );
     },
-    async writeOverrides(organisationId, overrides) {
+    async writeOverrides(organisationId, overrides, scheduled) {
       sql.run(
-        `insert into stepward_organisations (tenant_id, organisation_id, overrides)
-          values (@tenantId, @organisationId, @overrides)
-          on conflict do update set overrides = excluded.overrides`,
-        { organisationId, overrides: toJson(overrides) },
+        `insert into stepward_organisations (tenant_id, organisation_id, overrides, scheduled)
+          values (@tenantId, @organisationId, @overrides, @scheduled)
+          on conflict do update set overrides = excluded.overrides, scheduled = excluded.scheduled`,
+        { organisationId, overrides: toJson(overrides), scheduled: scheduled && toJson(scheduled) },
       );
     },
   };
@@ -37,17 +40,19 @@ export function policyStore(session: Session): PolicyStore {
 
 /** Reads what a policy is made from: see `PolicyStore.read`. */
 export function readPolicy(session: Session, organisationId: string | null): StoredPolicy {
-  const { tenant, overrides } = session.sql.first(READ, { organisationId }) as Row;
+  const { tenant, overrides, scheduled } = session.sql.first(READ, { organisationId }) as Row;
   return {
     tenant: tenant === null ? null : storedTenant(session, tenant),
     known: overrides !== null,
     overrides: overrides === null ? {} : (fromJson(overrides) as StoredValues),
+    scheduled: scheduled === null ? null : (fromJson(scheduled) as ScheduledChange),
   };
 }
 
 interface Row {
   readonly tenant: string | null;
   readonly overrides: string | null;
+  readonly scheduled: string | null;
 }
 
 function storedTenant({ logger }: Session, record: string): Tenant {

@@ -6,7 +6,7 @@ it('a unit of work that cannot be refused commits, and gives its value', async (
   const storage = createMemoryStorage();
   const scope = { tenantId: 'acme' };
   const answer = await inUnitOfWork(storage, scope, async ({ policies }) => {
-    await policies.writeOverrides('org-1', {});
+    await policies.writeOverrides('org-1', {}, null);
     return policies.read('org-1');
   });
   expect(answer.known).toBe(true);

@@ -1,8 +1,14 @@
-import { FACTOR_NAMES, type EffectivePolicy, type Stepward } from '@stepward/core';
+import {
+  FACTOR_NAMES,
+  type EffectivePolicy,
+  type OrganisationPolicy,
+  type Stepward,
+} from '@stepward/core';
 import {
   assessPolicy,
   POLICY_FIELD_NAMES,
   policyTemplates,
+  shownSchedule,
   type PolicyTemplateName,
 } from '@stepward/core/policy';
 import { z } from 'zod';
@@ -84,7 +90,7 @@ export function securityPolicyOperations({
       api: 'customer',
       method: 'PUT',
       path: PATH,
-      summary: "Changes an organisation's own values; null takes one back.",
+      summary: "Changes an organisation's own values, now or on a date; null takes one back.",
       scope: 'organisations:write',
       params: { orgId: idLike('org_1c9e') },
       body: policyChange,
@@ -123,8 +129,9 @@ function assessmentReply(policy: EffectivePolicy, templates: readonly PolicyTemp
 function policyReply(
   tenantId: string,
   organisationId: string,
-  { inherited, ...values }: EffectivePolicy,
+  { inherited, scheduled: planned, ...values }: OrganisationPolicy,
 ) {
   const whose = { tenant_id: tenantId, org_id: organisationId };
-  return reply(200, { ...whose, ...values, _inherited: inherited });
+  const scheduled = planned && shownSchedule(planned);
+  return reply(200, { ...whose, ...values, _inherited: inherited, scheduled });
 }

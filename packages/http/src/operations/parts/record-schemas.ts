@@ -8,6 +8,7 @@ import {
   SMS_SETTINGS_FIELDS,
   type FieldSchema,
   type SmsLength,
+  type ShownSchedule,
   type TenantMfaPolicy,
   type TenantPasswordPolicy,
 } from '@stepward/core/policy';
@@ -59,20 +60,50 @@ function schemaOf(name: string, { type, description, nullable = false }: RecordF
 
 const TENANT: FieldSchema = { type: 'string', examples: ['acme'] };
 const ORGANISATION: FieldSchema = { type: 'string', examples: ['org_1c9e'] };
+/** The fields of a change: null removes a value. */
+const CHANGEABLE_FIELDS: Fields = Object.fromEntries(
+  Object.entries(POLICY_FIELDS).map(([name, { wireName, description, type }]) => [
+    name,
+    { wireName, description, type, nullable: true },
+  ]),
+);
 const INHERITED = Object.fromEntries(
   POLICY_FIELD_NAMES.filter(isInheritable).map((name) => [name, { type: 'boolean' }]),
 );
+
+const MOMENT: FieldSchema = {
+  type: 'string',
+  format: 'date-time',
+  examples: ['2026-06-01T00:00:00.000Z'],
+};
+
+/** The change that is planned, its values by camelCase name; null of a field takes its value back. */
+const SCHEDULED: FieldSchema = {
+  title: 'ScheduledPolicyChange',
+  type: 'object',
+  properties: {
+    effective_from: MOMENT,
+    changes: {
+      type: 'object',
+      properties: propertiesOf(CHANGEABLE_FIELDS, 'camelCase'),
+      examples: [{ mfaEnforcement: 'required' }],
+    },
+  },
+  required: ['effective_from', 'changes'],
+};
 
 /** Specification, "Effective organisation security policy". */
 export const effectivePolicy = described<
   { readonly tenant_id: string; readonly org_id: string } & Omit<EffectivePolicy, 'inherited'> & {
       readonly _inherited: EffectivePolicy['inherited'];
+      readonly scheduled: ShownSchedule | null;
     }
 >('SecurityPolicy', {
   tenant_id: TENANT,
   org_id: ORGANISATION,
   ...propertiesOf(POLICY_FIELDS, 'camelCase'),
   _inherited: { type: 'object', properties: INHERITED, required: Object.keys(INHERITED) },
+  scheduled: { anyOf: [SCHEDULED, { type: 'null' }], title: 'ScheduledPolicyChangeOrNull' },
 });
 
 /** Specification, "Tenant password policy". */
@@ -196,24 +227,27 @@ const FLAGS: FieldSchema = {
     'The flags as the answer has them. A field whose flag is `true` stays inherited if it has the value that it inherits.',
 };
 
-/** Null removes a value. */
-export const policyChange = changeOf(
-  'SecurityPolicyChange',
-  Object.fromEntries(
-    Object.entries(POLICY_FIELDS).map(([name, { wireName, description, type }]) => [
-      name,
-      { wireName, description, type, nullable: true },
-    ]),
-  ),
-  {
-    example: {
-      mfaEnforcement: 'required',
-      allowedFactors: ['webauthn', 'totp'],
-      passwordMinLength: null,
-    },
-    ignored: { tenant_id: NOT_CHANGED, org_id: NOT_CHANGED, _inherited: FLAGS },
+const EFFECTIVE_FROM: FieldSchema = {
+  anyOf: [MOMENT, { type: 'null' }],
+  description:
+    'From when on the change holds: later than now, at most a year. Now if it is left out.',
+};
+
+const WITHDRAWN: FieldSchema = {
+  description: 'Null withdraws the planned change. As the answer has it, it changes nothing.',
+};
+
+export const policyChange = changeOf('SecurityPolicyChange', CHANGEABLE_FIELDS, {
+  example: {
+    mfaEnforcement: 'required',
+    allowedFactors: ['webauthn', 'totp'],
+    passwordMinLength: null,
   },
-);
+  ignored: {
+    ...{ tenant_id: NOT_CHANGED, org_id: NOT_CHANGED, _inherited: FLAGS },
+    ...{ effective_from: EFFECTIVE_FROM, scheduled: WITHDRAWN },
+  },
+});
 export const passwordPolicyChange = changeOf('TenantPasswordPolicyChange', PASSWORD_POLICY_FIELDS, {
   example: { minLength: 12 },
   ignored: { tenant_id: NOT_CHANGED },
