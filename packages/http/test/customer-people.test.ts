@@ -193,6 +193,16 @@ const HELP = [
   ['DELETE', 'temporary-pass', undefined],
 ] as const;
 
+it('no administrator at aal1 makes or rotates a management key that helps people', async () => {
+  const keys = '/v1/customer/api-keys';
+  const body = { name: 'Support', scopes: ['identities:write'] };
+  const { id } = jsonOf(await post(keys, body, { token: 'strong' }));
+  for (const path of [keys, `${keys}/${id}/rotate`]) {
+    const refused = await post(path, path === keys ? body : {}, { token: 'weak' });
+    expect(outcome(refused)).toEqual([401, 'assurance_insufficient']);
+  }
+});
+
 it.each([
   ['another tenant', 'ada', 'globex'],
   ['nobody', 'nobody', 'acme'],

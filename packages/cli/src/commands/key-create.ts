@@ -88,6 +88,7 @@ async function createKey(
 const REASONS = {
   api_key_limit_reached: 'the tenant has 50 keys that are not revoked, as many as it may have',
   scope_not_held: 'the command line does not have that scope',
+  assurance_insufficient: 'a stronger session is needed',
 };
 
 function describe(

@@ -7,6 +7,8 @@ import {
   type ManagementHost,
 } from '../../test/management-host.js';
 import { addMs, hours, minutes } from '../shared/duration.js';
+import type { AssuranceLevel } from './assurance.js';
+import type { ManagementCaller } from './caller.js';
 import type { ApiKeyWithSecret } from './api-key-service.js';
 
 const REQUEST = { name: 'CI', scopes: ['logs:read', 'settings:read'] };
@@ -144,4 +146,51 @@ it('a revoked key is listed, and can be neither used, rotated nor revoked again'
     'api_key.revoked',
     'api_key.created',
   ]);
+});
+
+// With such a key an administrator's stolen session at aal1 would reset that administrator.
+describe('a key that shows people or helps them', () => {
+  const SCOPES = [...MANAGER.scopes];
+  const session = (assurance: AssuranceLevel | null): ManagementCaller => ({
+    ...MANAGER,
+    actor: { type: 'identity', id: 'root' },
+    assurance,
+  });
+
+  it.each([['identities:read'], ['identities:write']])(
+    'with %s is neither made nor rotated by an administrator at aal1',
+    async (scope) => {
+      const { apiKeys } = await createManagementHost();
+      const request = { name: 'Support', scopes: [scope] };
+      const { key } = (await apiKeys.create(session('aal2'), request))._unsafeUnwrap();
+      const refusals = [
+        await apiKeys.create(session('aal1'), request),
+        await apiKeys.create(session('aal1'), { ...request, scopes: SCOPES }),
+        await apiKeys.rotate(session('aal1'), key.id),
+      ].map((result) => result._unsafeUnwrapErr().code);
+      expect(refusals).toEqual(new Array(3).fill('assurance_insufficient'));
+      expect((await apiKeys.list(TENANT, FIRST_PAGE)).items).toHaveLength(1);
+      expect((await apiKeys.create(session('aal1'), REQUEST)).isOk()).toBe(true);
+      expect((await apiKeys.rotate(session('aal2'), key.id)).isOk()).toBe(true);
+    },
+  );
+
+  it.each([
+    [false, 'ok'],
+    [true, 'assurance_insufficient'],
+  ])(
+    'in a session of unknown assurance, where the host requires one: %s is %s',
+    async (requireAssurance, expected) => {
+      const { apiKeys } = await createManagementHost({ requireAssurance });
+      const request = { name: 'Support', scopes: ['identities:write'] };
+      const made = await apiKeys.create(session(null), request);
+      expect(
+        made.match(
+          () => 'ok',
+          ({ code }) => code,
+        ),
+      ).toBe(expected);
+      expect((await apiKeys.create(MANAGER, request)).isOk()).toBe(true);
+    },
+  );
 });

@@ -9,6 +9,8 @@ import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 import { readPage } from '../shared/lists/list-request.js';
 import type { Page, PageRequest } from '../shared/lists/page.js';
 import { isStorageBusy } from '../shared/storage/storage-errors.js';
+import type { AssuranceInsufficient } from './assurance.js';
+import { authoriseKey } from './authorise-administrator.js';
 import {
   API_KEY_BYTES,
   API_KEY_PREFIX,
@@ -45,17 +47,22 @@ export interface IdentifiedApiKey extends TenantApiKey {
   readonly isLive: boolean;
 }
 
+type MakeApiKeyError = ScopeNotHeld | AssuranceInsufficient | ApiKeyLimitReached;
+export type CreateApiKeyError = ApiKeyInvalid | MakeApiKeyError;
+export type RotateApiKeyError = CreateApiKeyError | ApiKeyNotFound;
+
 /** Management keys: credentials for automation on the Customer API. */
 export interface ApiKeyService {
   /**
    * Creates a key. Its scopes are limited to those of its creator, and a tenant has at most 50 keys that are neither
    * revoked nor expired. A key made with a key ends no later than that key: read `expiresAt` of the result. A key that
-   * was rotated makes none (`scope_not_held`).
+   * was rotated makes none (`scope_not_held`). For `identities:read` and `identities:write` an administrator's session must
+   * be at aal2 where its assurance is known (`assurance_insufficient`), as for their use.
    */
   create(
     caller: ManagementCaller,
     request: ApiKeyInput,
-  ): Promise<Result<ApiKeyWithSecret, ApiKeyInvalid | ScopeNotHeld | ApiKeyLimitReached>>;
+  ): Promise<Result<ApiKeyWithSecret, CreateApiKeyError>>;
   /** The tenant's keys, revoked ones included, newest first; the first 20 by default, `limit` is 1 to 100. */
   list(tenantId: string, page?: Partial<PageRequest>): Promise<Page<ApiKey>>;
   /**
@@ -66,9 +73,7 @@ export interface ApiKeyService {
     caller: ManagementCaller,
     keyId: string,
     request?: ApiKeyRotationInput,
-  ): Promise<
-    Result<ApiKeyWithSecret, ApiKeyInvalid | ApiKeyNotFound | ScopeNotHeld | ApiKeyLimitReached>
-  >;
+  ): Promise<Result<ApiKeyWithSecret, RotateApiKeyError>>;
   /** Revokes a key at once. */
   revoke(caller: ManagementCaller, keyId: string): Promise<Result<ApiKey, ApiKeyNotFound>>;
   /** The tenant and the key behind a secret, or null where it is unknown, revoked or expired. Records the use, to the hour. */
@@ -82,6 +87,8 @@ export interface ApiKeyService {
 
 export interface ApiKeyWiring extends EventWiring {
   readonly storage: Storage;
+  /** Whether a session of unknown assurance counts as aal1. */
+  readonly requireAssurance: boolean;
 }
 
 export function createApiKeyService(wiring: ApiKeyWiring): ApiKeyService {
@@ -126,11 +133,13 @@ async function createKey(
   wiring: ApiKeyWiring,
   caller: ManagementCaller,
   request: ApiKeyInput,
-): Promise<Result<ApiKeyWithSecret, ApiKeyInvalid | ScopeNotHeld | ApiKeyLimitReached>> {
+): Promise<Result<ApiKeyWithSecret, CreateApiKeyError>> {
   const { tenantId } = caller;
   const now = wiring.clock.now();
   const read = readApiKeyRequest(request, caller.scopes, now);
   if (read.isErr()) return err(read.error);
+  const allowed = authoriseKey(caller, read.value.scopes, wiring.requireAssurance);
+  if (allowed.isErr()) return err(allowed.error);
   return wiring.storage.run<ApiKeyWithSecret, ScopeNotHeld | ApiKeyLimitReached>(
     { tenantId, lock: COUNT_LOCK },
     async (stores) => {
@@ -150,14 +159,12 @@ async function rotateKey(
   caller: ManagementCaller,
   keyId: string,
   request: ApiKeyRotationInput,
-): Promise<
-  Result<ApiKeyWithSecret, ApiKeyInvalid | ApiKeyNotFound | ScopeNotHeld | ApiKeyLimitReached>
-> {
+): Promise<Result<ApiKeyWithSecret, RotateApiKeyError>> {
   const overlap = readApiKeyRotation(request);
   if (overlap.isErr()) return err(overlap.error);
   const { tenantId, scopes } = caller;
   const { lock } = lockedKey(caller, keyId);
-  return wiring.storage.run<ApiKeyWithSecret, ApiKeyNotFound | ScopeNotHeld | ApiKeyLimitReached>(
+  return wiring.storage.run<ApiKeyWithSecret, ApiKeyNotFound | MakeApiKeyError>(
     { tenantId, lock: [COUNT_LOCK, lock] },
     async (stores) => {
       const now = wiring.clock.now();
@@ -165,6 +172,8 @@ async function rotateKey(
       const rotated = rotateApiKey(old, scopes, overlap.value, now);
       if (rotated.isErr()) return err(rotated.error);
       const { retired, request: renewed } = rotated.value;
+      const allowed = authoriseKey(caller, renewed.scopes, wiring.requireAssurance);
+      if (allowed.isErr()) return err(allowed.error);
       const limited = await limitToCaller(stores, caller, renewed, now);
       if (limited.isErr()) return err(limited.error);
       await stores.apiKeys.put(retired, null);

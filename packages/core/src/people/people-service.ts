@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
+import { authoriseAdministrator } from '../access/authorise-administrator.js';
 import type { ManagementCaller } from '../access/caller.js';
 import { NO_CODE } from '../factors/codes/code-state.js';
 import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
@@ -10,7 +11,7 @@ import { readPolicy, type OrganisationNotFound } from '../organisations/policy-s
 import { endAllBut, type SessionsUnavailable } from '../sessions/end-sessions-service.js';
 import { checkArgument, checkArguments, isStringOrNull } from '../shared/checks/check-arguments.js';
 import { hasMoment } from '../shared/duration.js';
-import { authoriseHelp, authoriseSight } from './authorise-help.js';
+import { authoriseHelp } from './authorise-help.js';
 import {
   givePass,
   isCurrentPass,
@@ -159,7 +160,7 @@ async function seePerson(
   identityId: string,
   context: PersonContext,
 ): Promise<Result<PersonRecord, SeePersonError>> {
-  const allowed = authoriseSight(caller, wiring.requireAssurance);
+  const allowed = authoriseAdministrator(caller, wiring.requireAssurance);
   if (allowed.isErr()) return err(allowed.error);
   const { tenantId } = caller;
   const policy = await readPolicy(wiring, tenantId, context.organisationId ?? null);

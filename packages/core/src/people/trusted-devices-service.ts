@@ -1,5 +1,6 @@
 import { err, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
+import { authoriseAdministrator } from '../access/authorise-administrator.js';
 import type { ManagementCaller } from '../access/caller.js';
 import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
 import {
@@ -12,7 +13,7 @@ import {
   readDevices,
   shownDevices,
 } from '../factors/trusted-devices/device-facts-service.js';
-import { authoriseHelp, authoriseSight } from './authorise-help.js';
+import { authoriseHelp } from './authorise-help.js';
 import {
   requireKnown,
   trailOfHelp,
@@ -28,7 +29,7 @@ export async function listTrustedDevices(
   caller: ManagementCaller,
   identityId: string,
 ): Promise<Result<readonly ListedDevice[], SeeDevicesError>> {
-  const allowed = authoriseSight(caller, wiring.requireAssurance);
+  const allowed = authoriseAdministrator(caller, wiring.requireAssurance);
   if (allowed.isErr()) return err(allowed.error);
   const facts = await readDevices(wiring, { tenantId: caller.tenantId, identityId });
   return requireKnown(facts).map(() => shownDevices(wiring, facts));

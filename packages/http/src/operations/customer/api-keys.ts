@@ -71,7 +71,12 @@ export function apiKeyOperations({
         example: { name: 'CI', scopes: ['organisations:read'] },
       }),
       answers: { 201: createdKey },
-      refuses: ['api_key_invalid', 'api_key_limit_reached', 'scope_not_held'],
+      refuses: [
+        'api_key_invalid',
+        'api_key_limit_reached',
+        'scope_not_held',
+        'assurance_insufficient',
+      ],
       showsSecret: true,
       async serve(caller, { body }) {
         const created = await apiKeys.create(caller, body);
@@ -92,7 +97,13 @@ export function apiKeyOperations({
         example: { overlap_hours: 24 },
       }).default({}),
       answers: { 201: rotatedKey },
-      refuses: ['api_key_invalid', 'api_key_limit_reached', 'api_key_not_found', 'scope_not_held'],
+      refuses: [
+        'api_key_invalid',
+        'api_key_limit_reached',
+        'api_key_not_found',
+        'scope_not_held',
+        'assurance_insufficient',
+      ],
       showsSecret: true,
       async serve(caller, { params: { keyId }, body }) {
         const rotated = await apiKeys.rotate(caller, keyId, body);
