@@ -240,5 +240,5 @@ const REASONS: Readonly<Record<Exclude<HelpError['code'], 'help_invalid'>, strin
   temporary_pass_not_found: 'the person has no temporary pass',
   assurance_insufficient: 'a stronger session is needed',
   self_refused: 'nobody may do this to oneself',
-  sessions_unavailable: 'the factors are removed, but sessions may be alive: reset again',
+  sessions_unavailable: "the person's sessions could not be ended: reset again",
 };

@@ -59,9 +59,9 @@ export interface PeopleService {
   ): Promise<Result<PersonRecord, SeePersonError>>;
   /**
    * Removes factors that Stepward keeps, by default all of them with the recovery codes, and withdraws every live code and
-   * a temporary pass, and ends all trusted devices. Then ends all sessions of the person, where the host gave `sessions`: if that fails, the factors
-   * are removed all the same, and `sessions_unavailable` asks to reset once more. A suspended person can be reset. A
-   * reset that finds nothing to remove is recorded in the audit log as well.
+   * a temporary pass, and ends all trusted devices. Before and after that, all sessions of the person end, where the host gave
+   * `sessions`: if that fails, `sessions_unavailable` asks to reset once more, whether or not the factors are removed. A
+   * suspended person can be reset. A reset that finds nothing to remove is recorded in the audit log as well.
    */
   reset(
     caller: ManagementCaller,
@@ -187,6 +187,11 @@ async function resetPerson(
   const policy = await readPolicy(wiring, tenantId, context.organisationId ?? null);
   if (policy.isErr()) return err(policy.error);
   const scope = { tenantId, identityId, ...TEMPORARY_PASS };
+  const known = requireKnown(await readFacts(wiring.storage, scope));
+  if (known.isErr()) return err(known.error);
+  // A person without a factor enrols one at aal1: a stolen session that is alive then could enrol the thief's.
+  const signedOut = await signOut(wiring, caller, identityId);
+  if (signedOut.isErr()) return err(signedOut.error);
   const reset = await wiring.storage.decide<PersonRecord, ResetPersonError>(scope, (facts) => {
     const found = requireKnown(facts);
     if (found.isErr()) return err(found.error);
@@ -205,8 +210,17 @@ async function resetPerson(
       trail: trailOfHelp(wiring, help, { type: 'identity.mfa_reset', details, told }),
     });
   });
+  if (reset.isErr()) return err(reset.error);
+  // Who has the lost factor may have signed in with it meanwhile.
+  return (await signOut(wiring, caller, identityId)).map(() => reset.value);
+}
+
+async function signOut(
+  wiring: PeopleWiring,
+  { tenantId, actor }: ManagementCaller,
+  identityId: string,
+): Promise<Result<void, SessionsUnavailable>> {
   const { sessions } = wiring;
-  if (reset.isErr() || sessions === null) return reset;
-  const ended = { tenantId, identityId, sessionId: null, actor: caller.actor };
-  return (await endAllBut(wiring, sessions, ended)).map(() => reset.value);
+  if (sessions === null) return ok(undefined);
+  return endAllBut(wiring, sessions, { tenantId, identityId, sessionId: null, actor });
 }

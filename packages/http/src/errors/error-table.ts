@@ -261,7 +261,7 @@ const DOMAIN_ERROR_TABLE = {
     status: 503,
     title: 'Sessions unavailable',
     detail:
-      'The sessions could be neither read nor ended in time; some may have ended. A reset has removed the factors nevertheless. Try again later.',
+      'The sessions could be neither read nor ended in time; some may have ended. A reset may or may not have removed the factors: repeat it until it succeeds.',
   },
   password_rejected: {
     status: 422,

@@ -77,7 +77,7 @@ export const peopleEnglish = {
   isSuspended: 'The person is suspended and cannot sign in, with or without a pass.',
   passNotFound: 'The person has no temporary pass. It was used, has expired, or was withdrawn.',
   sessionsLeft:
-    'The second factors are removed, but the sessions of the person could not be ended. Reset again to end them.',
+    'The reset is not complete, because the sessions of the person could not be ended. Reset again in a moment.',
   refused: 'Nothing was changed. Correct the marked fields.',
   faultReason: 'Enter a reason of at most 500 characters.',
   faultFactors: 'Select at least one.',

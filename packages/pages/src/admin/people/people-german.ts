@@ -77,7 +77,7 @@ export const peopleGerman: PeopleTexts = {
   passNotFound:
     'Die Person hat keinen Einmalpass. Er wurde benutzt oder zurückgezogen oder ist abgelaufen.',
   sessionsLeft:
-    'Die zweiten Faktoren sind entfernt, aber die Sitzungen der Person konnten nicht beendet werden. Setzen Sie noch einmal zurück, um sie zu beenden.',
+    'Das Zurücksetzen ist nicht vollständig, weil die Sitzungen der Person nicht beendet werden konnten. Setzen Sie gleich noch einmal zurück.',
   refused: 'Nichts wurde geändert. Korrigieren Sie die markierten Felder.',
   faultReason: 'Geben Sie einen Grund mit höchstens 500 Zeichen ein.',
   faultFactors: 'Wählen Sie mindestens einen aus.',

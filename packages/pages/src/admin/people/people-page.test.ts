@@ -150,10 +150,11 @@ describe('a reset', () => {
     const first = await post(RESET, fields);
     expect(first.status).toBe(503);
     expect(textOf(first.html)).toContain('the sessions of the person could not be ended.');
-    expect(await record()).toMatchObject({ methods: ['totp'] });
+    expect(await record()).toMatchObject({ methods: ['totp', 'sms'] });
     fails = false;
     expect((await post(RESET, fields)).status).toBe(303);
-    expect(ended).toEqual(['ada']);
+    expect(await record()).toMatchObject({ methods: ['totp'] });
+    expect(ended).toEqual(['ada', 'ada']);
   });
 
   it.each([
