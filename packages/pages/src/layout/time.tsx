@@ -18,3 +18,10 @@ export interface TimeProps {
 export function Time({ at, chosen }: TimeProps) {
   return <time datetime={at.toISOString()}>{formatTime(at, chosen)}</time>;
 }
+
+/** A date and time of a form, which has no zone, as one in UTC. Others stay as they are, for the service to refuse. */
+export function utcTime(entered: string): string {
+  const [, minutes, seconds = ':00'] =
+    /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?$/.exec(entered) ?? [];
+  return minutes === undefined ? entered : `${minutes}${seconds}Z`;
+}

@@ -2,6 +2,7 @@ import type { Actor, ManagementCaller } from '@stepward/core';
 import { required } from '@stepward/core/adapter';
 import { answerOf } from '../../layout/answer-of.js';
 import { fillText } from '../../layout/fill-text.js';
+import { utcTime } from '../../layout/time.js';
 import type { Form } from '../../links/read-form.js';
 import { createPortalPage, type PortalPage } from '../../portal/create-portal-page.js';
 import { Confirm } from '../../portal/portal-document.js';
@@ -78,7 +79,7 @@ export function createPolicyPage(options: PolicyPageOptions): PortalPage<PolicyS
       services: ['policies', 'tenants'],
       shipped: { en: policyEnglish, de: policyGerman },
       routes: [
-        { path: PATH, show: showPolicy, actions: { save: savePolicy } },
+        { path: PATH, show: showPolicy, actions: { save: savePolicy, withdraw: withdrawChange } },
         { path: RESET_PATH, show: confirmReset, actions: { reset: resetPolicy } },
       ],
     },
@@ -105,23 +106,39 @@ async function policyContent(
     back: null,
     alert: refused === null ? null : chosen.texts.refused,
     body: (
-      <PolicyPage view={view} address={href(PATH)} resetAddress={href(RESET_PATH)} {...visit} />
+      <PolicyPage
+        {...{ view, refused, scheduled: policy.value.scheduled }}
+        address={href(PATH)}
+        resetAddress={href(RESET_PATH)}
+        {...visit}
+      />
     ),
   };
 }
 
 async function savePolicy(visit: Visit, form: Form): Promise<Outcome | null> {
-  const change = policyChange(form);
   const { stepward, session } = visit;
-  const changed = await stepward.policies.update(callerOf(session), session.organisationId, change);
+  const change = policyChange(form);
+  const from = form.get('effective_from') ?? '';
+  const body = from === '' ? change : { ...change, effective_from: utcTime(from) };
+  const changed = await stepward.policies.update(callerOf(session), session.organisationId, body);
   if (changed.isOk()) {
-    const text = Object.keys(change).length === 0 ? 'unchanged' : 'saved';
+    const now = Object.keys(change).length === 0 ? 'unchanged' : 'saved';
+    const text = from === '' ? now : 'planned';
     return { type: 'redirect', path: PATH, notice: { text } };
   }
   if (changed.error.code === 'organisation_not_found') return null;
   const { violations } = changed.error;
   const content = await policyContent(visit, { entered: form, violations });
   return content && { type: 'refused', ...answerOf(changed.error), content };
+}
+
+async function withdrawChange({ stepward, session }: Visit): Promise<Outcome | null> {
+  const caller = callerOf(session);
+  const body = { scheduled: null };
+  const done = await stepward.policies.update(caller, session.organisationId, body);
+  if (done.isErr()) return null;
+  return { type: 'redirect', path: PATH, notice: { text: 'withdrawn' } };
 }
 
 async function resetPolicy({ stepward, session }: Visit): Promise<Outcome | null> {

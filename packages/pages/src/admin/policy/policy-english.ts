@@ -50,6 +50,16 @@ export const policyEnglish = {
   atLeast: 'At least {limit}.',
   atMost: 'At most {limit}.',
 
+  plannedHeading: 'Planned change',
+  plannedFrom: 'It takes effect at {time}:',
+  inheritPlanned: 'the setting of {app}',
+  withdraw: 'Withdraw the planned change',
+  withdrawn: 'The planned change is withdrawn.',
+  effectiveFromLabel: 'Takes effect at (optional)',
+  effectiveFromHint:
+    'Date and time in UTC, at most a year ahead. Leave it empty to change the policy now. A planned change takes the place of an earlier one.',
+  planned: 'The change is planned. The policy stays as it is until then.',
+
   save: 'Save the policy',
   saved: 'The policy is saved and takes effect now.',
   unchanged: 'Nothing was changed.',
@@ -68,6 +78,10 @@ export const policyEnglish = {
   faultTenant: 'This is weaker than {app} requires: {limit}.',
   faultHipaa: 'This is weaker than HIPAA mode requires: {limit}.',
   faultNotAllowed: 'Choose one of the allowed factors: {limit}.',
+  faultDate: 'Enter a date and a time.',
+  faultPast: 'This time has passed. Enter a later one.',
+  faultTooFar: 'Enter a time within a year.',
+  faultNoChange: 'There is nothing to plan: no field was changed.',
   faultEmpty: 'A second factor is required, so allow at least one.',
 
   word_disabled: 'No one',

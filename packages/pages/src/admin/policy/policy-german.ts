@@ -31,6 +31,16 @@ export const policyGerman: PolicyTexts = {
   atLeast: 'Mindestens {limit}.',
   atMost: 'Höchstens {limit}.',
 
+  plannedHeading: 'Geplante Änderung',
+  plannedFrom: 'Sie gilt ab {time}:',
+  inheritPlanned: 'wie {app} es vorgibt',
+  withdraw: 'Geplante Änderung zurückziehen',
+  withdrawn: 'Die geplante Änderung ist zurückgezogen.',
+  effectiveFromLabel: 'Gilt ab (freiwillig)',
+  effectiveFromHint:
+    'Datum und Uhrzeit in UTC, höchstens ein Jahr im Voraus. Leer gilt die Änderung sofort. Eine geplante Änderung ersetzt eine frühere.',
+  planned: 'Die Änderung ist geplant. Bis dahin bleibt die Richtlinie, wie sie ist.',
+
   save: 'Richtlinie speichern',
   saved: 'Die Richtlinie ist gespeichert. Sie gilt ab sofort.',
   unchanged: 'Nichts wurde geändert.',
@@ -50,6 +60,10 @@ export const policyGerman: PolicyTexts = {
   faultTenant: 'Das ist schwächer, als {app} es verlangt: {limit}.',
   faultHipaa: 'Das ist schwächer, als der HIPAA-Modus es verlangt: {limit}.',
   faultNotAllowed: 'Wählen Sie einen der erlaubten Faktoren: {limit}.',
+  faultDate: 'Geben Sie ein Datum und eine Uhrzeit ein.',
+  faultPast: 'Dieser Zeitpunkt ist vorbei. Geben Sie einen späteren ein.',
+  faultTooFar: 'Geben Sie einen Zeitpunkt innerhalb eines Jahres ein.',
+  faultNoChange: 'Es gibt nichts zu planen: Kein Feld wurde geändert.',
   faultEmpty: 'Ein zweiter Faktor ist Pflicht; erlauben Sie also mindestens einen.',
 
   mfaEnforcementLabel: 'Wer einen zweiten Faktor braucht',

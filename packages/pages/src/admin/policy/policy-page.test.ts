@@ -118,6 +118,53 @@ describe('/policy', () => {
     expect(await emitted()).toHaveLength(1);
   });
 
+  it('plans a change, shows it until it holds, and withdraws it', async () => {
+    const { save, open, submit, policy, clock } = await createPolicyWorld();
+    const entered = { mfaEnforcement: 'required', effective_from: '2026-01-08T09:30' };
+    const planned = await save(entered);
+    const shown = textOf((await open(planned.headers.get('location') ?? '')).html);
+    expect(shown).toContain('The change is planned. The policy stays as it is until then.');
+    expect(shown).toContain('It takes effect at Jan 8, 2026, 9:30:00 AM UTC');
+    expect(shown).toContain('Everyone');
+    expect(await policy()).toMatchObject({
+      mfaEnforcement: 'optional',
+      scheduled: { values: { mfaEnforcement: 'required' } },
+    });
+
+    const withdrawn = await submit('/policy', { do: 'withdraw' });
+    const { html } = await open(withdrawn.headers.get('location') ?? '');
+    expect(textOf(html)).toContain('The planned change is withdrawn.');
+    expect(textOf(html)).not.toContain('Planned change');
+
+    await save(entered);
+    clock.advance(Date.parse('2026-01-08T09:30:00Z') - clock.now().getTime());
+    expect(await policy()).toMatchObject({ mfaEnforcement: 'required', scheduled: null });
+    expect(textOf((await open('/policy')).html)).not.toContain('Planned change');
+  });
+
+  it.each([
+    ['2025-12-31T00:00', 'past', 'This time has passed.'],
+    ['2027-06-01T00:00', 'maximum', 'Enter a time within a year.'],
+    ['soon', 'date_time', 'Enter a date and a time.'],
+  ])('refuses to plan a change for %s', async (from, rule, text) => {
+    const { save, policy } = await createPolicyWorld();
+    const refused = await save({ mfaEnforcement: 'required', effective_from: from });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain(`data-rule="${rule}"`);
+    expect(refused.html).toContain(`value="${from}"`);
+    expect(textOf(refused.html)).toContain(text);
+    expect(await policy()).toMatchObject({ mfaEnforcement: 'optional', scheduled: null });
+  });
+
+  it('refuses to plan what changes nothing', async () => {
+    const { save } = await createPolicyWorld();
+    const refused = await save({ effective_from: '2026-02-01T00:00' });
+    expect([refused.status, textOf(refused.html).includes('no field was changed')]).toEqual([
+      400,
+      true,
+    ]);
+  });
+
   it('keeps what another administrator changed in other fields meanwhile', async () => {
     const { open, post, policy, stepward } = await createPolicyWorld();
     const fields = fieldsOf((await open('/policy')).html);

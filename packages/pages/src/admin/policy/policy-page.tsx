@@ -1,9 +1,17 @@
+import type { OrganisationPolicy } from '@stepward/core';
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
 import { PortalForm } from '../../portal/portal-document.js';
+import { EffectiveFrom, PlannedChange } from './planned-change.js';
 import { formatValue, unitOf, wordText } from './format-policy-value.js';
 import type { PolicyTexts } from './policy-english.js';
-import type { PolicyFieldView, PolicyGroup, PolicySource, PolicyView } from './policy-view.js';
+import type {
+  PolicyFieldView,
+  PolicyGroup,
+  PolicySource,
+  PolicyView,
+  RefusedPolicy,
+} from './policy-view.js';
 
 /** What the page is drawn with. */
 export interface PolicyPageProps extends PageFrame<PolicyTexts> {
@@ -12,16 +20,20 @@ export interface PolicyPageProps extends PageFrame<PolicyTexts> {
   readonly csrf: string;
   /** The page that removes all settings. */
   readonly resetAddress: string;
+  readonly scheduled: OrganisationPolicy['scheduled'];
+  /** The last form, where it was refused. */
+  readonly refused: RefusedPolicy | null;
 }
 
 /** The policy of an organisation, as one form. */
 export function PolicyPage(props: PolicyPageProps) {
-  const { view, address, csrf, resetAddress, chosen, brand } = props;
+  const { view, address, csrf, resetAddress, scheduled, refused, chosen, brand } = props;
   const { texts } = chosen;
   const isOwn = view.fields.some(({ source }) => source === 'organisation');
   return [
     <p>{fillText(texts.intro, { app: brand.name })}</p>,
     view.hipaa && <p class="note">{fillText(texts.hipaaOn, { app: brand.name })}</p>,
+    scheduled && <PlannedChange action={address} {...{ scheduled, csrf, chosen, brand }} />,
     <PortalForm action={address} csrf={csrf}>
       {GROUPS.map((group) => (
         <section aria-labelledby={group}>
@@ -33,6 +45,7 @@ export function PolicyPage(props: PolicyPageProps) {
             ))}
         </section>
       ))}
+      <EffectiveFrom {...{ refused, chosen, brand }} />
       <button name="do" value="save">
         {texts.save}
       </button>

@@ -60,7 +60,7 @@ describe('policyView', () => {
   it.each([
     ['passwordMinLength', TENANT, { type: 'number', min: 10, max: 128 }],
     ['passwordMaxAgeDays', TENANT, { type: 'number', min: 1, max: 90 }],
-    ['passwordMaxAgeDays', DEFAULTS, { type: 'number', min: 0, max: null }],
+    ['passwordMaxAgeDays', DEFAULTS, { type: 'number', min: null, max: null }],
     ['gracePeriodMs', DEFAULTS, { type: 'number', min: 0, max: DEFAULT_MFA_POLICY.gracePeriodMs }],
     ['passwordDisallowReuse', DEFAULTS, { type: 'number', min: 0, max: null }],
     ['sessionTimeoutMinutes', DEFAULTS, { type: 'number', min: 5, max: null }],

@@ -159,7 +159,9 @@ function controlOf(
   if (Array.isArray(schema['enum'])) {
     return { type: 'choice', words: (schema['enum'] as readonly string[]).filter(isAllowed) };
   }
-  const bounds = { min: boundOf(schema['minimum']), max: boundOf(schema['maximum']) };
+  // The 0 of a period means that it never ends: it is no least number of days.
+  const min = isPeriod(field) ? null : boundOf(schema['minimum']);
+  const bounds = { min, max: boundOf(schema['maximum']) };
   return { type: 'number', ...withFloor(bounds, floor, field) };
 }
 

@@ -1,6 +1,6 @@
 import type { Subscriber } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
-import { utcTime } from './deliveries/delivery-routes.js';
+import { utcTime } from '../../layout/time.js';
 import { deliveryDetailView } from './deliveries/delivery-view.js';
 import { eventPickerView, eventTypesIn } from './subscribers/event-picker-view.js';
 import { subscriberView } from './subscribers/subscriber-view.js';

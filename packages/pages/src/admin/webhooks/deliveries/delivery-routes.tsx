@@ -1,7 +1,7 @@
 import type { DeliveryStatus, ReplayedRange } from '@stepward/core';
 import { DELIVERY_STATUSES } from '@stepward/core/adapter';
 import { fillText } from '../../../layout/fill-text.js';
-import { formatTime } from '../../../layout/time.js';
+import { formatTime, utcTime } from '../../../layout/time.js';
 import type { Form } from '../../../links/read-form.js';
 import type { PortalContent, PortalNotice } from '../../../portal/portal-route.js';
 import { DeliveryList, DeliveryPage, ReplayForm, type ReplayFormView } from './delivery-pages.js';
@@ -203,10 +203,3 @@ const REPLAY_ALERTS = {
   delivery_pending: 'refusedPending',
   payload_purged: 'refusedPurged',
 } as const;
-
-/** A date and time of a form, which has no zone, as one in UTC. Others stay as they are, for the service to refuse. */
-export function utcTime(entered: string): string {
-  const [, minutes, seconds = ':00'] =
-    /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?$/.exec(entered) ?? [];
-  return minutes === undefined ? entered : `${minutes}${seconds}Z`;
-}
