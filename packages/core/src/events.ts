@@ -9,6 +9,7 @@ export {
   optional,
   required,
 } from './shared/checks/check-options.js';
+export { isSecureUrl } from './shared/parse-url.js';
 export {
   catalogue,
   EVENT_TYPES,

@@ -6,9 +6,12 @@ import {
 import { claimEvent, NO_CLAIM } from './deduplication/claim.js';
 import { systemClock, type Clock } from './clock.js';
 import { handleDelivery } from './handle-delivery.js';
+import { ed25519Of } from './verification/ed25519.js';
 import { hmacOf } from './verification/hmac.js';
+import { listedKeys, type PublicKeySource } from './verification/public-keys.js';
+import { remotePublicKeys } from './verification/remote-public-keys.js';
 import type { Received, Receiver, Handled } from './receiver.js';
-import { checkReceiverOptions, type ReceiverOptions } from './receiver-options.js';
+import { checkReceiverOptions, isRemote, type ReceiverOptions } from './receiver-options.js';
 import { standardKey, type StandardKey } from './verification/verify-standard.js';
 import {
   verifyDelivery,
@@ -18,7 +21,7 @@ import {
 
 /**
  * Verifies, parses and deduplicates deliveries of a Stepward service (specification, "Events"), and of any sender that
- * signs as Standard Webhooks 1.0 says (`v1`).
+ * signs as Standard Webhooks 1.0 says (`v1`, `v1a`).
  *
  * @example
  * const receiver = createReceiver({ secrets: ['whsec_…'] });
@@ -36,7 +39,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const onOutcome: NonNullable<ReceiverOptions['onOutcome']> =
     options.onOutcome ?? consoleReporter(clock);
   const standardKeys = [...keysOf(secrets, true), ...keysOf(standardSecrets, false)];
-  const verifier = { secrets, standardKeys, toleranceMs, hmacSha256, registry };
+  const publicKeys = sourceOf(options.publicKeys, clock);
+  const { verifyEd25519 = publicKeys === null ? () => false : ed25519Of(globalThis) } = options;
+  const rules = { secrets, standardKeys, publicKeys, toleranceMs };
+  const verifier = { ...rules, hmacSha256, verifyEd25519, registry };
 
   async function receive(request: DeliveryRequest): Promise<Received> {
     const now = clock.now();
@@ -77,6 +83,11 @@ function keysOf(secrets: readonly string[], isStepwards: boolean): readonly Stan
   });
 }
 
+function sourceOf(publicKeys: ReceiverOptions['publicKeys'], clock: Clock): PublicKeySource | null {
+  if (publicKeys === undefined) return null;
+  return isRemote(publicKeys) ? remotePublicKeys(publicKeys, clock) : listedKeys(publicKeys);
+}
+
 /** A refusal is logged once in this time for each reason: anyone can send what is refused. */
 const QUIET_MS = 60_000;
 
@@ -85,7 +96,7 @@ const CAUSES: Readonly<Record<RefusalReason, string>> = {
   signature_malformed: 'a header of its signature is missing or has another form',
   timestamp_out_of_tolerance: 'it was signed too long ago or ahead; compare the clocks',
   signature_mismatch:
-    'no secret of this receiver made the signature; compare them with that of the subscriber, and look for middleware that changes the body',
+    'no secret or public key of this receiver fits the signature; compare them with those of the subscriber, and look for middleware that changes the body',
   body_malformed: 'its body is signed, but is no envelope of a Stepward service',
   header_mismatch: 'a header is missing, or contradicts the signed body',
   body_consumed:

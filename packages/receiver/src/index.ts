@@ -54,6 +54,9 @@ export type {
 } from './received-event.js';
 export type { Handled, Received, Receiver } from './receiver.js';
 export type { ReceiverOptions } from './receiver-options.js';
+export type { VerifyEd25519 } from './verification/ed25519.js';
+export type { PublicJwk } from './verification/public-keys.js';
+export type { FetchKeySet, RemotePublicKeys } from './verification/remote-public-keys.js';
 export type { RequestHeaders } from './verification/request-headers.js';
 export {
   sqlDeduplication,

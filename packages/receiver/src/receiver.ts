@@ -25,7 +25,7 @@ export type Handled<Events extends EventDefinitions = NoHostEvents> =
   | { readonly type: 'unconfirmed'; readonly event: ReceivedEvent<Events>; readonly error: unknown }
   /** Handled, and the handler has unsubscribed. */
   | { readonly type: 'gone'; readonly event: ReceivedEvent }
-  /** The handler threw; or, without an event, the deduplication store did. */
+  /** The handler threw; or, without an event, the deduplication store did, or the set of public keys could not be read. */
   | {
       readonly type: 'failed';
       readonly event: ReceivedEvent<Events> | null;
@@ -38,7 +38,7 @@ export interface Receiver<Events extends EventDefinitions = NoHostEvents> {
   /**
    * Verifies, reads and claims a delivery; handling it is left to the caller. Bad input is `refused`.
    *
-   * @throws whatever the deduplication store throws.
+   * @throws whatever the deduplication store throws; Error where there are no public keys and their set cannot be read.
    */
   receive(request: DeliveryRequest): Promise<Received<Events>>;
   /** The whole sequence: `receive`, the handler, then the confirmation or the release. Never throws. */

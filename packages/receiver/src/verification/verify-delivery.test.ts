@@ -63,7 +63,8 @@ function verifierOf(
 ): Verifier {
   const standardKeys = secrets.map((secret) => ({ bytes: keyOf(secret), isStepwards: true }));
   const shared = { toleranceMs, now: NOW, hmacSha256, registry: builtInEvents };
-  return { ...shared, secrets, standardKeys };
+  const asymmetric = { publicKeys: null, verifyEd25519: () => false };
+  return { ...shared, ...asymmetric, secrets, standardKeys };
 }
 
 function keyOf(secret: string): Uint8Array {

@@ -2,7 +2,6 @@ import {
   canonicalName,
   verifySignature,
   type EventRegistry,
-  type HmacSha256,
   type SignatureFault,
   type SignatureRules,
 } from '@stepward/core/events';
@@ -10,7 +9,7 @@ import { toBytes } from '../bytes.js';
 import { parseEnvelope, type Envelope } from './envelope.js';
 import { readEvent, readStandardEvent, type ReceivedEvent } from '../received-event.js';
 import { headerReader, type HeaderReader, type RequestHeaders } from './request-headers.js';
-import { verifyStandard, type StandardRules } from './verify-standard.js';
+import { verifyStandard, type StandardCrypto, type StandardRules } from './verify-standard.js';
 
 /** One received POST. */
 export interface DeliveryRequest {
@@ -46,8 +45,7 @@ export type Verification =
   | RefusedDelivery;
 
 /** What verification needs beside the request. */
-export interface Verifier extends SignatureRules, StandardRules {
-  readonly hmacSha256: HmacSha256;
+export interface Verifier extends SignatureRules, StandardRules, StandardCrypto {
   readonly registry: EventRegistry;
 }
 
@@ -95,10 +93,10 @@ async function verifyByStandard(
   body: Uint8Array,
   verifier: Verifier,
 ): Promise<Verification> {
-  const verdict = await verifyStandard(header, body, verifier, verifier.hmacSha256);
+  const verdict = await verifyStandard(header, body, verifier, verifier);
   if (verdict.type !== 'valid') return refused(verdict.type);
-  const { id, seconds, key } = verdict;
-  const envelope = key.isStepwards ? parseEnvelope(body) : null;
+  const { id, seconds, isStepwards } = verdict;
+  const envelope = isStepwards ? parseEnvelope(body) : null;
   if (envelope === null) return { type: 'verified', event: readStandardEvent(id, seconds, body) };
   return Math.floor(Date.parse(envelope.timestamp) / 1_000) === seconds && agree(header, envelope)
     ? { type: 'verified', event: readEvent(verifier.registry, envelope) }
