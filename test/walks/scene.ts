@@ -35,7 +35,8 @@ export async function newScene(world: Setting): Promise<Scene> {
   const tenantId = `walked-${String(scenes)}`;
   const { stepward } = world;
   const caller = systemCaller(tenantId);
-  (await stepward.tenants.configure(caller, SMS_ON))._unsafeUnwrap();
+  const change = { ...SMS_ON, mfa: { trustedDeviceDays: 30 } };
+  (await stepward.tenants.configure(caller, change))._unsafeUnwrap();
   const organisations = `org-${tenantId}`;
   await stepward.organisations.put(tenantId, organisations);
   const { id: apiKeyId } = await newKey(world, tenantId, ['api_keys:write']);
@@ -78,7 +79,7 @@ async function newPerson({ stepward }: Setting, tenantId: string, name: string):
   return identityId;
 }
 
-/** A person with SMS, an app, a temporary pass, and a session that is challenged. */
+/** A person with SMS, an app, a temporary pass, a trusted device, and a session that is challenged. */
 async function personWithFactors(world: Setting, tenantId: string) {
   const { stepward, sms, clock, sessions } = world;
   const identityId = await newPerson(world, tenantId, 'alice');
@@ -97,7 +98,10 @@ async function personWithFactors(world: Setting, tenantId: string) {
   sessions.begin(caller, sessionId);
   const challenged = { tenantId, factor: 'sms', identityId, sessionId };
   (await stepward.stepUp.challenge(challenged))._unsafeUnwrap();
-  return { identities: identityId, authenticators: app?.id ?? '', sessions: sessionId };
+  const trusted = await stepward.trustedDevices.trust({ ...caller, proven: ['totp'] });
+  const { device } = trusted._unsafeUnwrap();
+  const own = { authenticators: app?.id ?? '', 'trusted-devices': device.id };
+  return { identities: identityId, ...own, sessions: sessionId };
 }
 
 /** A subscriber, and a delivery to it that has come to its end. */

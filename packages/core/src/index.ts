@@ -70,7 +70,10 @@ export type {
 } from './people/temporary-pass-service.js';
 export type { ListedAuthenticator } from './factors/authenticator.js';
 export type { ListedDevice } from './factors/trusted-devices/trusted-device.js';
-export type { DeviceCheck } from './factors/trusted-devices/trusted-device-service.js';
+export type {
+  DeviceCheck,
+  EndOwnDeviceError,
+} from './factors/trusted-devices/trusted-device-service.js';
 export type {
   NewTrustedDevice,
   TrustDeviceError,

@@ -101,6 +101,8 @@ describe('routing', () => {
       '/v1/account/phone',
       '/v1/account/sessions',
       '/v1/account/sessions/:sessionId',
+      '/v1/account/trusted-devices',
+      '/v1/account/trusted-devices/:deviceId',
       '/v1/customer/organisations/:orgId/security-policy',
       '/v1/customer/organisations/:orgId/security-policy/assessment',
       '/v1/customer/settings/password-policy',
@@ -112,6 +114,8 @@ describe('routing', () => {
       '/v1/customer/identities/:identityId/mfa',
       '/v1/customer/identities/:identityId/mfa/reset',
       '/v1/customer/identities/:identityId/temporary-pass',
+      '/v1/customer/identities/:identityId/trusted-devices',
+      '/v1/customer/identities/:identityId/trusted-devices/:deviceId',
       '/v1/customer/logs',
       '/v1/customer/events',
       '/v1/customer/webhooks',
@@ -125,6 +129,8 @@ describe('routing', () => {
       '/v1/internal/mfa/:factor/challenge',
       '/v1/internal/mfa/:factor/verify',
       '/v1/internal/step-up/decide',
+      '/v1/internal/trusted-devices',
+      '/v1/internal/trusted-devices/check',
       '/v1/openapi.json',
     ]);
   });

@@ -147,6 +147,8 @@ describe('an access token', () => {
       ['POST reset', () => ({ method: 'POST', path: `${ADA}/mfa/reset`, body: REASON })],
       ['POST pass', () => ({ method: 'POST', path: `${ADA}/temporary-pass`, body: REASON })],
       ['DELETE pass', () => ({ method: 'DELETE', path: `${ADA}/temporary-pass` })],
+      ['GET devices', () => ({ method: 'GET', path: `${ADA}/trusted-devices` })],
+      ['DELETE device', () => ({ method: 'DELETE', path: `${ADA}/trusted-devices/one` })],
     ];
 
   it.each(calls)(
@@ -156,7 +158,8 @@ describe('an access token', () => {
       expect(outcome(weak)).toEqual([401, 'assurance_insufficient']);
       expect(weak.headers['www-authenticate']).toContain('acr_values="aal2"');
       const own = await world.call({ ...call(), token: 'own' });
-      expect(outcome(own)).toEqual(name === 'GET mfa' ? [200, undefined] : [403, 'self_refused']);
+      const refused = [403, 'self_refused'];
+      expect(outcome(own)).toEqual(name.startsWith('GET') ? [200, undefined] : refused);
     },
   );
 

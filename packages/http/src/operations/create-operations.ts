@@ -11,6 +11,9 @@ import { securityPolicyOperations } from './customer/security-policy.js';
 import { sessionOperations } from './account/sessions.js';
 import { settingsOperations } from './customer/settings.js';
 import { stepUpOperations } from './internal/step-up.js';
+import { trustedDeviceOperations } from './account/trusted-devices.js';
+import { trustedDevicesOfPeople } from './customer/trusted-devices.js';
+import { trustedDevicesOfSessions } from './internal/trusted-devices.js';
 import { webAuthnOperations } from './account/webauthn.js';
 import { webhookOperations } from './customer/webhooks.js';
 import type { EventRegistry, Stepward } from '@stepward/core';
@@ -22,15 +25,18 @@ const RESOURCES = [
   authenticatorOperations,
   phoneOperations,
   sessionOperations,
+  trustedDeviceOperations,
   securityPolicyOperations,
   settingsOperations,
   apiKeyOperations,
   peopleOperations,
+  trustedDevicesOfPeople,
   logOperations,
   eventOperations,
   webhookOperations,
   deliveryOperations,
   stepUpOperations,
+  trustedDevicesOfSessions,
 ];
 
 /** The services behind the operations. */
@@ -54,6 +60,7 @@ export type OperationServices = Pick<
   | 'subscribers'
   | 'tenants'
   | 'totp'
+  | 'trustedDevices'
   | 'webauthn'
 >;
 

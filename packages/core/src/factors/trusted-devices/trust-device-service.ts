@@ -46,7 +46,11 @@ export type TrustDeviceError =
   | OrganisationNotFound
   | TrustRefused;
 
-export type TrustWiring = DeviceWiring & PolicyWiring;
+export type TrustWiring = DeviceWiring &
+  PolicyWiring & {
+    /** Whether a session of unknown assurance counts as aal1. */
+    readonly requireAssurance: boolean;
+  };
 
 const FORM =
   '{ tenantId, identityId, proven }, and organisationId, name and userAgent as strings or null';

@@ -156,11 +156,13 @@ describe('a refusal', () => {
       await host.trustedDevices.end(caller(), 'none'),
       await host.trustedDevices.end(caller('bob'), device.id),
       await host.trustedDevices.end(caller('nobody'), device.id),
+      await host.trustedDevices.end(caller('ada', 'aal1'), device.id),
     ];
     expect(ends.map((end) => end._unsafeUnwrapErr().code)).toEqual([
       'trusted_device_not_found',
       'trusted_device_not_found',
       'identity_unknown',
+      'assurance_insufficient',
     ]);
     expect(await list()).toHaveLength(1);
     expect((await host.trustedDevices.list(caller('nobody'))).isErr()).toBe(true);

@@ -1,4 +1,5 @@
 import { err, type Result } from 'neverthrow';
+import { judgedAssurance, type AssuranceInsufficient } from '../../access/assurance.js';
 import type { AccountCaller } from '../../access/caller.js';
 import { decideAlways } from '../../identity/facts-service.js';
 import { requireActive } from '../../identity/require-active.js';
@@ -11,6 +12,7 @@ import {
   checkArguments,
   isOfIdentity,
 } from '../../shared/checks/check-arguments.js';
+import { authoriseWrite } from '../enrolment/authorise-write.js';
 import {
   devicesOf,
   readDevices,
@@ -46,6 +48,8 @@ export interface DeviceCheck {
   readonly token: string | null | undefined;
 }
 
+export type EndOwnDeviceError = IdentityRefused | AssuranceInsufficient | TrustedDeviceNotFound;
+
 /**
  * Browsers from which sign-in asks for no second factor for some days, where the policy allows it (`trustedDeviceDays`). All of a
  * person's end with a removed factor, a new number, a reset, and a suspension of the person or of a factor.
@@ -64,11 +68,8 @@ export interface TrustedDeviceService {
   check(sought: DeviceCheck): Promise<ListedDevice | null>;
   /** The devices that are trusted, the oldest first, by the tenant's policy. */
   list(caller: AccountCaller): Promise<Result<readonly ListedDevice[], IdentityRefused>>;
-  /** Ends one. It needs no aal2, because it makes sign-in stricter. */
-  end(
-    caller: AccountCaller,
-    deviceId: string,
-  ): Promise<Result<void, IdentityRefused | TrustedDeviceNotFound>>;
+  /** Ends one. A person with a second factor does so from a session at aal2, as for writes to factors. */
+  end(caller: AccountCaller, deviceId: string): Promise<Result<void, EndOwnDeviceError>>;
   /** Ends all of a person, for the host: after a change of the password, for example. */
   endAll(tenantId: string, identityId: string): Promise<void>;
 }
@@ -135,24 +136,25 @@ async function checkDevice(
 }
 
 async function endDevice(
-  wiring: DeviceWiring,
-  person: DevicePerson,
+  wiring: TrustWiring,
+  { assurance: reported, ...person }: AccountCaller,
   deviceId: string,
-): Promise<Result<void, IdentityRefused | TrustedDeviceNotFound>> {
-  const ended = await wiring.storage.decide<null, IdentityRefused | TrustedDeviceNotFound>(
-    devicesOf(person),
-    (facts) => {
-      const identity = requireActive(facts.identity);
-      if (identity.isErr()) return err(identity.error);
-      const devices = facts.trustedDevices ?? NO_DEVICES;
-      return withoutDevice(devices, shownDevices(wiring, facts), deviceId).map((left) => ({
-        outcome: null,
-        record: facts.record,
-        trustedDevices: left,
-        trail: tellDevice(wiring, person, facts, { type: 'trusted_device.ended', reason: null }),
-      }));
-    },
-  );
+): Promise<Result<void, EndOwnDeviceError>> {
+  const assurance = judgedAssurance(reported, wiring.requireAssurance);
+  const ended = await wiring.storage.decide<null, EndOwnDeviceError>(devicesOf(person), (facts) => {
+    const { record } = facts;
+    const identity = requireActive(facts.identity);
+    if (identity.isErr()) return err(identity.error);
+    const authorised = authoriseWrite({ identity: identity.value, record, assurance });
+    if (authorised.isErr()) return err(authorised.error);
+    const devices = facts.trustedDevices ?? NO_DEVICES;
+    return withoutDevice(devices, shownDevices(wiring, facts), deviceId).map((left) => ({
+      outcome: null,
+      record,
+      trustedDevices: left,
+      trail: tellDevice(wiring, person, facts, { type: 'trusted_device.ended', reason: null }),
+    }));
+  });
   return ended.map(() => undefined);
 }
 
