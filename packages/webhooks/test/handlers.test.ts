@@ -140,6 +140,29 @@ describe('a handler', () => {
     ]);
   });
 
+  it('that changes the event, or throws what cannot be described, has failed, and gets the event again as it was', async () => {
+    const world = createWorkerWorld();
+    const seen: string[] = [];
+    const handle = (event: HandledEvent): unknown => {
+      seen.push(JSON.stringify({ ...event, attempt: 0 }));
+      event.emittedAt.setTime(0);
+      Object.assign(event.data as object, { id: 'another' });
+      throw new Proxy(new Error('gone'), {
+        get: () => {
+          throw new Error('it cannot be read');
+        },
+      });
+    };
+    world.worker('w1', { handlers: [{ name: 'mail', events: ['user.*'], handle }] }).start();
+    await turns();
+    await world.emit(['a']);
+    await turns();
+    await seconds(world.clock, 6);
+    expect(seen).toHaveLength(2);
+    expect(new Set(seen).size).toBe(1);
+    expect(await statuses(world, 'mail')).toEqual([['pending', 2]]);
+  });
+
   it('that fails for the last time is reported in the log, and to no tenant', async () => {
     const world = createWorkerWorld();
     const handle = (): never => {

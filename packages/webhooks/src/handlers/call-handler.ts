@@ -12,9 +12,11 @@ export async function callHandler(
 ): Promise<CallOutcome> {
   const { timeoutMs } = handler;
   const deadline = clock.timeout(timeoutMs);
-  const { data, ...head } = event;
+  const { data, emittedAt, ...head } = event;
   try {
-    const handled = { ...head, tenantId, data: JSON.parse(data) as unknown, attempt };
+    // It may change what it gets, which must not change what is stored.
+    const own = { data: JSON.parse(data) as unknown, emittedAt: new Date(emittedAt) };
+    const handled = { ...head, ...own, tenantId, attempt };
     await untilAborted(deadline, async () => handler.handle(handled, deadline));
     return { type: 'handled' };
   } catch (thrown) {
