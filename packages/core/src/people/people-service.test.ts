@@ -237,6 +237,7 @@ describe('a reset', () => {
     ['no reason', {}, 'reason', 'required'],
     ['an empty reason', { reason: '' }, 'reason', 'text'],
     ['a reason of spaces', { reason: '  \u00a0' }, 'reason', 'text'],
+    ['a reason that nobody sees', { reason: '\u200b\u3164\u202e' }, 'reason', 'text'],
     ['a reason of 501 characters', { reason: 'x'.repeat(501) }, 'reason', 'text'],
     ['no factor', { ...REASON, factors: [] }, 'factors', 'one_of'],
     ['an unknown factor', { ...REASON, factors: ['sms', 'email'] }, 'factors', 'one_of'],

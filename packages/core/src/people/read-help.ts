@@ -16,7 +16,7 @@ export interface HelpInvalid {
 
 /** A request to reset a person's factors, unvalidated. */
 export interface ResetInput {
-  /** Why, for the logs: 1 to 500 characters, not only spaces. */
+  /** Why, for the logs: 1 to 500 characters, of which one can be seen. */
   readonly reason?: unknown;
   /** Which of `KEPT_FACTORS`, at least one; all by default. */
   readonly factors?: unknown;
@@ -32,9 +32,12 @@ export interface PassInput {
 
 const words = textField(1, 500);
 
+/** A log must not show a reason as none. */
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+
 const reason: RecordField<string> = {
   schema: { ...words.schema, examples: ['lost her phone'] },
-  read: (input) => words.read(typeof input === 'string' && input.trim() === '' ? '' : input),
+  read: (input) => words.read(typeof input === 'string' && !VISIBLE.test(input) ? '' : input),
 };
 
 const factors: RecordField<readonly KeptFactor[]> = {

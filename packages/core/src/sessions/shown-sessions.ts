@@ -18,11 +18,12 @@ export interface ShownSession {
 const MOST_SHOWN = 100;
 
 const isSessionId = printable(1, 255);
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/gu;
+/** Who signs in writes the `User-Agent`: it must not hide its session, nor turn the text around it. */
+const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * Returns the sessions to show: the current one, then the others, those used last first, at most 100. The list comes from
- * the host, so one without a valid id or time is left out, and texts lose control characters and what is too long.
+ * the host, so one without a valid id or time is left out, and texts lose what is invisible or too long.
  *
  * @throws TypeError where it is no list
  */
@@ -59,7 +60,7 @@ function isTime(value: unknown): value is Date {
 
 function shownText(value: unknown, most: number): string | null {
   if (typeof value !== 'string') return null;
-  const text = value.slice(0, most).replaceAll(UNPRINTABLE, '');
+  const text = value.slice(0, most).replaceAll(HIDDEN, '');
   return text === '' ? null : text;
 }
 
