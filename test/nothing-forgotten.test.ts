@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { AUDIT_EVENT_TYPES, AUTHENTICATION_ENTRY_TYPES } from '@stepward/core/adapter';
 import { COMMANDS } from '../packages/cli/src/commands/index.js';
-import { SECTIONS } from '../packages/pages/src/people/security/security-routes.js';
+import { SECTIONS } from '../packages/pages/src/people/security/security-sections.js';
 import { PROVIDERS } from '../packages/sms/test/providers.js';
 import { entryPoints, readReport } from '../scripts/api-reports/entry-points.js';
 import { publishedPackages, root } from '../scripts/workspaces.js';
@@ -61,9 +61,12 @@ it('every type of entry is in the page of its log', () => {
 
 const commands = COMMANDS.map(({ name }) => name);
 
-it('every command has a section in the pages', () => {
+it('every command has a section and a row in its page', () => {
   const page = readPage('docs/command-line.md');
   expect(commands.filter((name) => !page.includes(`\n## ${name}\n`))).toEqual([]);
+  const hasRow = (name: string): boolean =>
+    page.includes(`\n| [\`${name}\`](#${name.replaceAll(' ', '-')}) `);
+  expect(commands.filter((name) => !hasRow(name))).toEqual([]);
 });
 
 it('every command has a test, in a file of its own or of its noun', () => {
@@ -114,6 +117,21 @@ it('every section of /security is in its page', () => {
   const page = readPage('docs/security-page.md');
   expect(ways.length).toBeGreaterThan(SECTIONS.length);
   expect(ways.filter((way) => !page.includes(`\`${way}\``))).toEqual([]);
+});
+
+it('every section of /security is in the list of sections, and has a row in the page', () => {
+  const folder = 'packages/pages/src/people/security';
+  const list = readPage(join(folder, 'security-sections.ts'));
+  const names = readdirSync(join(root, folder)).flatMap((file) =>
+    [...readPage(join(folder, file)).matchAll(/^export const (\w+Section)\b/gm)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect(names.length).toBeGreaterThan(2);
+  expect(names.filter((name) => !list.includes(`\n  ${name},\n`))).toEqual([]);
+  const [, table = ''] = readPage('docs/security-page.md').split(/\n\| Section [^\n]*\n[^\n]*\n/);
+  const rows = table.slice(0, table.indexOf('\n\n')).split('\n');
+  expect(rows, 'the rows of docs/security-page.md').toHaveLength(SECTIONS.length);
 });
 
 it('every section of /security is tested', () => {

@@ -1,23 +1,18 @@
 import type { FactorName } from '@stepward/core';
 import { isFactorName } from '@stepward/core/factors';
 import type { PortalContent, PortalVisit } from '../../portal/portal-route.js';
-import { FACTORS, type FactorServices } from '../factors/factors.js';
+import { FACTORS } from '../factors/factors.js';
 import { FACTORS_CHANGED, type PartProps } from '../factors/section.js';
 import type { PageFactorName, SecurityView } from '../factors/security-facts.js';
 import type { SecuritySession } from '../security-session.js';
 import { phoneSection } from './phone.js';
+import type { SectionServices } from './security-sections.js';
 import type { SecurityTexts } from './security-texts.js';
 import { securityView } from './security-view.js';
 import { listSessions, SessionsOffer, SessionsPart, type SessionsProps } from './sessions.js';
 
 /** The services that the page calls. */
-export type SecurityServices =
-  | FactorServices
-  | 'authenticators'
-  | 'phones'
-  | 'sessions'
-  | 'accounts'
-  | 'identities';
+export type SecurityServices = SectionServices | 'accounts' | 'identities';
 
 export type SecurityVisit = PortalVisit<SecuritySession, SecurityTexts, SecurityServices>;
 

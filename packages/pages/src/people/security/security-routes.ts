@@ -1,30 +1,19 @@
 import { answerOf } from '../../layout/answer-of.js';
 import { fillText, formatWait } from '../../layout/fill-text.js';
 import type { PortalAction, PortalOutcome, PortalRoute } from '../../portal/portal-route.js';
-import { FACTORS } from '../factors/factors.js';
-import type { Section, SectionAction, SectionOutcome, SectionRoute } from '../factors/section.js';
+import type { SectionAction, SectionOutcome, SectionRoute } from '../factors/section.js';
 import type { SecuritySession } from '../security-session.js';
-import { authenticatorSection } from './authenticator.js';
 import {
   overview,
   type SecurityServices,
   type SecurityVisit,
   type StepUpAddress,
 } from './overview.js';
-import { phoneSection } from './phone.js';
-import type { SectionsTexts, SecurityTexts } from './security-texts.js';
-import { sessionsSection } from './sessions.js';
+import { SECTIONS, type SectionServices, type SectionsTexts } from './security-sections.js';
+import type { SecurityTexts } from './security-texts.js';
 
 type Route = PortalRoute<SecuritySession, SecurityTexts, SecurityServices>;
 type Action = PortalAction<SecuritySession, SecurityTexts, SecurityServices>;
-
-/** All of them, with or without a part of the first page. */
-export const SECTIONS: readonly Section<SectionsTexts, SecurityServices>[] = [
-  ...Object.values(FACTORS).map(({ section }) => section),
-  authenticatorSection,
-  phoneSection,
-  sessionsSection,
-];
 
 /** The services that the page calls. */
 export const SECURITY_SERVICES: readonly SecurityServices[] = [
@@ -48,10 +37,10 @@ export function securityRoutes(stepUpAddress: StepUpAddress): readonly Route[] {
   ];
 }
 
-type Actions = Readonly<Record<string, SectionAction<SectionsTexts, SecurityServices>>>;
+type Actions = Readonly<Record<string, SectionAction<SectionsTexts, SectionServices>>>;
 
 function portalRoute(
-  { path, show, actions }: SectionRoute<SectionsTexts, SecurityServices>,
+  { path, show, actions }: SectionRoute<SectionsTexts, SectionServices>,
   stepUpAddress: StepUpAddress,
 ): Route {
   return {

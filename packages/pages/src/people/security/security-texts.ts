@@ -1,18 +1,12 @@
-import { authenticatorSection, type AuthenticatorTexts } from './authenticator.js';
-import { FACTORS, united, type FactorTexts } from '../factors/factors.js';
+import { united } from '../factors/factors.js';
 import { sectionEnglish, sectionGerman, type SectionTexts } from '../factors/section-texts.js';
-import { phoneSection, type PhoneTexts } from './phone.js';
-import { sessionsSection } from './sessions.js';
-import type { SessionsTexts } from './sessions-texts.js';
+import { SECTIONS, type SectionsTexts } from './security-sections.js';
 
 /**
  * The texts of the security page in one language. `{phone}` is a masked number, `{count}` a number, `{time}` a wait as
  * `1:30`; each may be left out of a text.
  */
 export interface SecurityTexts extends SectionTexts, SectionsTexts, OverviewTexts {}
-
-/** The texts of all sections. */
-export interface SectionsTexts extends FactorTexts, AuthenticatorTexts, PhoneTexts, SessionsTexts {}
 
 /** The texts of the first page. */
 const english = {
@@ -33,12 +27,7 @@ const german: OverviewTexts = {
   email: 'Codes per E-Mail',
 };
 
-const sections = united<SectionsTexts>([
-  ...Object.values(FACTORS).map(({ section }) => section),
-  authenticatorSection,
-  phoneSection,
-  sessionsSection,
-]);
+const sections = united<SectionsTexts>(SECTIONS);
 
 export const securityEnglish: SecurityTexts = {
   ...{ ...sectionEnglish, ...sections.en, ...english },
