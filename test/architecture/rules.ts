@@ -82,6 +82,7 @@ export const packageImports: readonly ImportRow[] = [
   },
   { files: /^packages\/cli\/src\/run\.ts$/, mayImport: ['@stepward/core'] },
   { files: /^packages\/cli\/src\/database\.ts$/, mayImport: ['pg', 'node:crypto'] },
+  { files: /^packages\/cli\/src\/commands\/keys\.ts$/, mayImport: ['node:crypto'] },
   { files: /^packages\/cli\/src\/delivery-server\.ts$/, mayImport: ['@stepward/receiver'] },
   { files: /^packages\/client\/src\//, mayImport: ['openapi-fetch'] },
   { files: /^packages\/sms\/src\//, mayImport: ['@stepward/core'] },

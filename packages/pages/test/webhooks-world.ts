@@ -33,8 +33,12 @@ export const WEBHOOKS_SESSION: WebhooksSession = {
 };
 
 /** The tenants `acme` and `globex`, and the page for an administrator of `acme`. */
-export async function createWebhooksWorld(changes: Partial<WebhooksPageOptions> = {}) {
-  const test = await createTestStepward({ webhooks, events });
+export async function createWebhooksWorld(
+  changes: Partial<WebhooksPageOptions> = {},
+  { signing }: Pick<WebhookOptions, 'signing'> = {},
+) {
+  const withKeys = { ...webhooks, ...(signing !== undefined && { signing }) };
+  const test = await createTestStepward({ webhooks: withKeys, events });
   const { stepward, clock } = test;
   const worker = createTestWorker(stepward.outbox, clock);
   const signedIn = { session: WEBHOOKS_SESSION };

@@ -2,6 +2,7 @@ import type { Command } from '../command.js';
 import { auditVerify } from './audit-verify.js';
 import { handlerList } from './handler-list.js';
 import { keyCreate } from './key-create.js';
+import { keysCreate, keysList, keysRotate } from './keys.js';
 import { migrate } from './migrate.js';
 import { openapi } from './openapi.js';
 import { personPass, personReset, personShow, personWithdraw } from './person.js';
@@ -19,6 +20,9 @@ export const COMMANDS: readonly Command[] = [
   personWithdraw,
   auditVerify,
   handlerList,
+  keysCreate,
+  keysRotate,
+  keysList,
   webhookListen,
   openapi,
 ];

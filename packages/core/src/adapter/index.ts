@@ -153,6 +153,7 @@ export {
   subscriberShard,
   tenantShard,
 } from '../webhooks/shard.js';
+export { publicKeysOf, whpkOf } from '../webhooks/subscribers/signing-keys.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/subscribers/read-webhook-request.js';
 export { exhaustedEvent } from '../webhooks/exhausted-event.js';

@@ -1,6 +1,11 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createSigningKeys, publicKeysOf, type SigningKeysOptions } from './signing-keys.js';
+import {
+  createSigningKeys,
+  publicKeysOf,
+  whpkOf,
+  type SigningKeysOptions,
+} from './signing-keys.js';
 
 const NOW = new Date('2026-11-01T00:00:00.000Z');
 
@@ -30,6 +35,11 @@ describe('the public keys of a tenant', () => {
     const kids = publicKeysOf(keys, 'acme', NOW).map(({ kid }) => kid);
     expect(kids).toEqual(['new', 'ending', 'open']);
   });
+});
+
+it('a public key has the form of Standard Webhooks', () => {
+  const x = 'D_lIhQXQVcsrtabN5ZtDagS0Bxnk7mJ0husXk8H8p_k';
+  expect(whpkOf({ x })).toBe(`whpk_${Buffer.from(x, 'base64url').toString('base64')}`);
 });
 
 describe('signing keys', () => {

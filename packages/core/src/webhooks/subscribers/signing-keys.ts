@@ -108,6 +108,11 @@ export function publicKeysOf(
   });
 }
 
+/** A public key as Standard Webhooks writes it: `whpk_` and base64 of 32 bytes. */
+export function whpkOf({ x }: Pick<WebhookPublicKey, 'x'>): string {
+  return `whpk_${x.replaceAll('-', '+').replaceAll('_', '/')}=`;
+}
+
 function liveKeys({ active, previous }: SigningKeys, now: Date): readonly Key[] {
   return [active, ...previous.filter(({ until }) => until === null || now < until)];
 }

@@ -38,6 +38,13 @@ export const webhooksGerman: WebhooksTexts = {
   namingLabel: 'Schreibweise der Ereignisnamen',
   naming_canonical: 'Heutige Namen',
   naming_legacy: 'Ältere Namen, für Empfänger, die dafür geschrieben wurden',
+  signatureLabel: 'Signatur',
+  signature_v1: 'Mit dem Geheimnis (v1)',
+  signature_v1a: 'Mit einem öffentlichen Schlüssel (v1a)',
+  signature_both: 'Mit beidem, solange Sie Ihren Empfänger umstellen',
+  publicKeysLabel: 'Öffentliche Schlüssel',
+  noPublicKeys:
+    'Keine. Nichts kann gesendet werden, bis dieser Dienst wieder Signaturschlüssel hat.',
   create: 'Webhook hinzufügen',
   save: 'Speichern',
   saved: 'Der Webhook ist gespeichert. Ereignisse richten sich ab jetzt danach.',

@@ -1,6 +1,6 @@
-import { systemCaller } from '@stepward/core';
+import { createSigningKeys, systemCaller } from '@stepward/core';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { csrfOf } from '../../../test/page-answer.js';
 import { textOf } from '../../../test/portal-browser.js';
 import { createWebhooksWorld, WEBHOOKS_SESSION } from '../../../test/webhooks-world.js';
@@ -136,6 +136,42 @@ describe('/webhooks', () => {
     expect((await submit(`/webhooks/${id}/edit`, { ...fields, do: 'save' })).status).toBe(303);
     const saved = (await stepward.subscribers.get('acme', id))._unsafeUnwrap();
     expect(saved.naming).toBe('legacy');
+  });
+
+  it('offers signatures where the service has keys, and shows the public ones', async () => {
+    const secret = new Uint8Array(32).fill(4);
+    const signing = createSigningKeys({ active: { id: '2026-11', secret } });
+    const { open, submit, subscribe, stepward } = await createWebhooksWorld({}, { signing });
+    const id = await subscribe();
+    const plain = await open(`/webhooks/${id}`);
+    expect(textOf(plain.html)).toContain('Signature With the secret (v1)');
+    expect(plain.html).not.toContain('whpk_');
+    expect((await open('/webhooks/new')).html).toContain('<option value="v1" selected');
+    const fields = { do: 'save', url: 'https://example.com/in', events: 'all', signature: 'both' };
+    expect((await submit(`/webhooks/${id}/edit`, fields)).status).toBe(303);
+    expect((await stepward.subscribers.get('acme', id))._unsafeUnwrap().signature).toBe('both');
+    const [key] = stepward.subscribers.publicKeys('acme') ?? [];
+    const { html } = await open(`/webhooks/${id}`);
+    expect(html).toContain(`whpk_${Buffer.from(key?.x ?? '', 'base64url').toString('base64')}`);
+    expect(textOf(html)).toContain('(2026-11)');
+    const refused = await submit(`/webhooks/${id}/edit`, { ...fields, signature: 'v2' });
+    expect([refused.status, refused.html.includes('data-rule="one_of"')]).toEqual([400, true]);
+  });
+
+  it('offers no signatures where the service has no keys, and says where a stored one lacks them', async () => {
+    const { open, submit, subscribe, stepward } = await createWebhooksWorld();
+    expect((await open('/webhooks/new')).html).not.toContain('name="signature"');
+    const fields = { do: 'create', url: 'https://example.com/in', events: 'all', signature: 'v1a' };
+    const refused = await submit('/webhooks/new', fields);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('data-rule="signing_keys_missing"');
+    const id = await subscribe();
+    const { get } = stepward.subscribers;
+    vi.spyOn(stepward.subscribers, 'get').mockImplementation(async (...place) =>
+      (await get(...place)).map((stored) => ({ ...stored, signature: 'v1a' })),
+    );
+    expect(textOf((await open(`/webhooks/${id}`)).html)).toContain(webhooksEnglish.noPublicKeys);
+    expect((await open(`/webhooks/${id}/edit`)).html).toContain('<option value="v1a" selected');
   });
 
   it('changes a webhook, and keeps names of events that the picker does not know', async () => {

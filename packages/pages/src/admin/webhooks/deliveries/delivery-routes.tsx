@@ -42,7 +42,8 @@ async function subscriberPage(visit: Visit, alert: Alert): Promise<PortalContent
   const id = webhookIdOf(visit);
   const found = await stepward.subscribers.get(session.tenantId, id);
   if (found.isErr()) return null;
-  const view = subscriberView(found.value, now);
+  const keys = stepward.subscribers.publicKeys(session.tenantId);
+  const view = subscriberView(found.value, now, keys);
   const status = statusOf(visit);
   const list = await deliveryList(visit, status);
   if (list === null) return null;

@@ -1,4 +1,4 @@
-import type { EventNaming, SubscriberInvalid } from '@stepward/core';
+import type { EventNaming, SignatureKind, SubscriberInvalid } from '@stepward/core';
 import type { Form } from '../../../links/read-form.js';
 import { PortalForm } from '../../../portal/portal-document.js';
 import { EventPicker } from './event-picker.js';
@@ -11,6 +11,9 @@ export interface SubscriberFormView {
   readonly url: string;
   readonly description: string;
   readonly naming: string;
+  readonly signature: string;
+  /** Whether there are keys for other signatures than `v1`, or one is stored. */
+  readonly choosesSignature: boolean;
   readonly picker: EventPickerView;
   /** The rules that the last form broke. */
   readonly violations: SubscriberInvalid['violations'];
@@ -22,6 +25,8 @@ export interface EnteredSubscriber {
   readonly description: string;
   /** Omitted where the form has no such field: the default, or what is stored. */
   readonly naming?: EventNaming;
+  /** The same. */
+  readonly signature?: SignatureKind;
   readonly event_types: readonly string[];
 }
 
@@ -31,10 +36,12 @@ export function subscriberInput(
   isReserved: (type: string) => boolean,
 ): EnteredSubscriber {
   const naming = form.get('naming') as EventNaming | undefined;
+  const signature = form.get('signature') as SignatureKind | undefined;
   return {
     url: form.get('url')?.trim() ?? '',
     description: form.get('description') ?? '',
     ...(naming !== undefined && { naming }),
+    ...(signature !== undefined && { signature }),
     event_types: eventTypesIn(form, isReserved),
   };
 }
@@ -83,6 +90,23 @@ export function SubscriberForm({ view, address, csrf, action, ...frame }: Subscr
         </select>
         <Fault name="naming" fault={fault('naming')} />
       </div>
+      {view.choosesSignature && (
+        <div class="field">
+          <label for="signature">{texts.signatureLabel}</label>
+          <select
+            id="signature"
+            name="signature"
+            {...faultAttributes('signature', fault('signature'), false)}
+          >
+            {(['v1', 'v1a', 'both'] as const).map((signature) => (
+              <option value={signature} selected={signature === view.signature}>
+                {texts[`signature_${signature}`]}
+              </option>
+            ))}
+          </select>
+          <Fault name="signature" fault={fault('signature')} />
+        </div>
+      )}
       <button name="do" value={action}>
         {texts[action]}
       </button>

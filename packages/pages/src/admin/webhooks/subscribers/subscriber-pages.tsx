@@ -55,6 +55,19 @@ export function EventTypes({
   ]);
 }
 
+/** The keys that verify what it gets. */
+function PublicKeys({
+  view: { publicKeys },
+  chosen: { texts },
+}: WebhooksFrame & { readonly view: SubscriberView }) {
+  if (publicKeys.length === 0) return texts.noPublicKeys;
+  return publicKeys.map(({ kid, whpk }) => (
+    <p>
+      <code>{whpk}</code> ({kid})
+    </p>
+  ));
+}
+
 /** A subscriber's details, and what can be done with it. */
 export function SubscriberDetails({
   view,
@@ -75,6 +88,11 @@ export function SubscriberDetails({
         [texts.descriptionLabel, view.description === '' ? null : view.description],
         [texts.eventsLabel, <EventTypes types={view.eventTypes} {...frame} />],
         [texts.namingLabel, texts[`naming_${view.naming}`]],
+        [texts.signatureLabel, texts[`signature_${view.signature}`]],
+        [
+          texts.publicKeysLabel,
+          view.signature === 'v1' ? null : <PublicKeys view={view} {...frame} />,
+        ],
         [texts.created, <Time at={view.createdAt} chosen={chosen} />],
       ]}
     />,

@@ -56,7 +56,7 @@ async function showList(visit: Visit): Promise<PortalContent | null> {
     visit,
     list,
     page,
-    (subscriber) => subscriberView(subscriber, now),
+    (subscriber) => subscriberView(subscriber, now, null),
     (query) => href(PATH, query),
   );
   const addresses = {
@@ -94,8 +94,8 @@ async function editPage(
   const { stepward, session } = visit;
   const found = await stepward.subscribers.get(session.tenantId, webhookIdOf(visit));
   if (found.isErr()) return null;
-  const { url, description, naming, eventTypes } = found.value;
-  const stored = { url, description, naming, event_types: eventTypes };
+  const { url, description, naming, signature, eventTypes } = found.value;
+  const stored = { url, description, naming, signature, event_types: eventTypes };
   return formPage(visit, 'save', formView(visit, { ...stored, ...input }, violations), alert);
 }
 
@@ -151,12 +151,21 @@ function violationsOf(error: CreateSubscriberError | ChangeSubscriberError): Vio
 
 function formView(
   visit: Visit,
-  { url, description, naming = 'canonical', event_types: types }: EnteredSubscriber,
+  {
+    url,
+    description,
+    naming = 'canonical',
+    signature = 'v1',
+    event_types: types,
+  }: EnteredSubscriber,
   violations: Violations,
 ): SubscriberFormView {
-  const events = visit.stepward.eventRegistry.describe();
+  const { stepward, session } = visit;
+  const choosesSignature =
+    signature !== 'v1' || stepward.subscribers.publicKeys(session.tenantId) !== null;
+  const events = stepward.eventRegistry.describe();
   const picker = eventPickerView(events, (type) => isReserved(visit, type), types);
-  return { url, description, naming, picker, violations };
+  return { url, description, naming, signature, choosesSignature, picker, violations };
 }
 
 function formPage(

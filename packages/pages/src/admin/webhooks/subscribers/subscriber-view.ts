@@ -1,4 +1,11 @@
-import type { DisabledReason, EventNaming, Subscriber } from '@stepward/core';
+import type {
+  DisabledReason,
+  EventNaming,
+  SignatureKind,
+  Subscriber,
+  WebhookPublicKey,
+} from '@stepward/core';
+import { whpkOf } from '@stepward/core/adapter';
 
 /** How a subscriber is doing. */
 export type SubscriberHealth =
@@ -14,6 +21,9 @@ export interface SubscriberView {
   readonly description: string;
   readonly eventTypes: readonly string[];
   readonly naming: EventNaming;
+  readonly signature: SignatureKind;
+  /** What verifies its `v1a`, the active key first; empty where it has none, or the host removed the keys. */
+  readonly publicKeys: readonly { readonly kid: string; readonly whpk: string }[];
   readonly enabled: boolean;
   readonly health: SubscriberHealth;
   /** Until when an earlier secret signs, too; null where there is none. */
@@ -21,9 +31,19 @@ export interface SubscriberView {
   readonly createdAt: Date;
 }
 
-/** Decides what the pages show of a subscriber. */
-export function subscriberView(subscriber: Subscriber, now: Date): SubscriberView {
+/**
+ * Decides what the pages show of a subscriber.
+ *
+ * @param keys its tenant's public keys; null where the host has none
+ */
+export function subscriberView(
+  subscriber: Subscriber,
+  now: Date,
+  keys: readonly WebhookPublicKey[] | null,
+): SubscriberView {
   const { id, url, description, eventTypes, naming, enabled, createdAt, secrets } = subscriber;
+  const { signature } = subscriber;
+  const used = signature === 'v1' ? [] : (keys ?? []);
   const ends = secrets.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
   const latest = ends.reduce<Date | null>(
     (last, end) => (last === null || end > last ? end : last),
@@ -35,6 +55,8 @@ export function subscriberView(subscriber: Subscriber, now: Date): SubscriberVie
     description,
     eventTypes,
     naming,
+    signature,
+    publicKeys: used.map((key) => ({ kid: key.kid, whpk: whpkOf(key) })),
     enabled,
     health: healthOf(subscriber),
     overlapEndsAt: latest !== null && latest > now ? latest : null,
