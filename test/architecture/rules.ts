@@ -139,6 +139,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   passwords: ['organisations/*', 'policy/*', 'tenants/*'],
   factors: [
     'access/*',
+    'audit/*',
     'events/*',
     'factors/**',
     'identity/*',
@@ -156,7 +157,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   'factors/totp': factorParts,
   'factors/trusted-devices': [
     ...factorParts,
-    'events/*',
+    'audit/*',
     'factors/sign-in/*',
     'factors/step-up/*',
     'organisations/*',

@@ -147,6 +147,7 @@ async function appendAuditEntry(text: string | number): Promise<void> {
     at: new Date(0),
     actor: systemCaller('acme').actor,
     target: null,
+    client: null,
     details: { text },
   });
   const appended = await createMemoryStorage().run({ tenantId: 'acme' }, async ({ record }) => {

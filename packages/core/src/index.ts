@@ -30,6 +30,8 @@ export type {
   RefusedRequests,
 } from './records/authentication-entry.js';
 export type { CredentialOwner, RefusedAccess } from './audit/refused-access.js';
+export type { CallerClient, ClientAddressInLogs } from './records/client.js';
+export type { LoggedClient } from './records/client.js';
 export type { LoggedEvent } from './audit/audit-service.js';
 export { catalogue, type EventType } from './events/catalogue/catalogue.js';
 export { defineEvent, type EventDefinitions } from './events/catalogue/define-event.js';

@@ -6,6 +6,7 @@ import type { RecoveryCodeOptions } from './factors/recovery-codes/recovery-code
 import type { TotpOptions } from './factors/totp/totp-service.js';
 import type { BreachedPasswords, PasswordHistory } from './ports/passwords.js';
 import type { NoticeSender } from './notices/notice-service.js';
+import type { ClientAddressInLogs } from './records/client.js';
 import { isLogger, type Clock, type Logger, type Random } from './ports/platform.js';
 import type { Stretch } from './shared/keys/stretch.js';
 import type {
@@ -105,6 +106,11 @@ export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents>
    */
   readonly requireAssurance?: boolean;
   /**
+   * How the authentication log and the audit log have the addresses of clients: `truncated` (the default) as the network,
+   * `/24` of IPv4 and `/48` of IPv6; `full` whole; `none` not at all. It does not concern the user agents beside them.
+   */
+  readonly clientAddressInLogs?: ClientAddressInLogs;
+  /**
    * Whether removing the last factor that counts is refused with `last_factor` while the tenant's effective
    * policy requires one; false by default. If false, a person may be unable to sign in until they enrol again.
    */
@@ -178,6 +184,10 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
       isFunction,
     ),
     requireAssurance: optional('true or false', isBoolean),
+    clientAddressInLogs: optional(
+      "'full', 'truncated' or 'none'",
+      isOneOf('full', 'truncated', 'none'),
+    ),
     keepLastFactor: optional('true or false', isBoolean),
     totp: optional(
       '{ issuer, label }, with a text and a function from an identity to a text',

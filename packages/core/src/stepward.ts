@@ -217,6 +217,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     eventRegistry,
     codeKeys: reportMissingKeys(options.codeKeys, 'codeKeys', logger),
     limits: codeLimits(options.limits),
+    clientAddressInLogs: options.clientAddressInLogs ?? 'truncated',
     requireAssurance: options.requireAssurance ?? false,
     keepLastFactor: options.keepLastFactor ?? false,
     ownsDirectory: options.directory === undefined,

@@ -88,7 +88,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
     const meter = meterFor(match.api, request.clientAddress);
     const answered = await answerOrFail(match, request, requestId, meter);
     const { status, headers, body } = toResponse(answered, request, requestId, render);
-    reportRefusal(options.stepward.refusedAccess, answered, match, status);
+    reportRefusal(options.stepward.refusedAccess, answered, match, status, request);
     const response = { status, headers: { ...headers, ...meter.headers() }, body };
     return { response, status, reason: reasonOf(answered) };
   }

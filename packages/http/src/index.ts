@@ -50,6 +50,7 @@ export {
   type RequestLimits,
 } from './limits/request-limits.js';
 
+export { clientOf } from './request/client-of.js';
 export { isId } from './api.js';
 export { describeError, type ErrorDescription } from './logging.js';
 export { errorTable } from './errors/error-table.js';

@@ -27,10 +27,16 @@ const put = (path: string, body: object, token?: string) =>
   world.call({ method: 'PUT', path, body, ...(token && { token }) });
 
 describe('the log', () => {
-  // standard: asvs/16.2.2
-  it('says who did what to whom, when, and what it was before and after', async () => {
+  // standard: asvs/16.2.1, asvs/16.2.2
+  it('says who did what to whom, when, with which client, and what it was before and after', async () => {
     world.clock.advance(1_500);
-    await put(policyOf('org_main'), { passwordMinLength: 12 }, 'admin-token');
+    await world.call({
+      method: 'PUT',
+      path: policyOf('org_main'),
+      body: { passwordMinLength: 12 },
+      token: 'admin-token',
+      headers: { 'user-agent': ['Firefox/140 \u202e(X11)'] },
+    });
     const [newest] = await logs();
     expect(newest).toEqual({
       id: expect.any(String),
@@ -43,6 +49,7 @@ describe('the log', () => {
         before: expect.objectContaining({ passwordMinLength: 10 }),
         after: expect.objectContaining({ passwordMinLength: 12 }),
       },
+      client: { address: '192.0.2.0/24', user_agent: 'Firefox/140 (X11)' },
     });
   });
 

@@ -58,6 +58,26 @@ it('a suspended factor is 422, whether a code is asked for or typed in', async (
   expect(await post('mfa/sms/challenge', session)).toMatchObject(suspended);
 });
 
+it("entries have the person's client, as the body names it", async () => {
+  await enrol();
+  const client = { client_address: '192.0.2.77', user_agent: 'Firefox/140' };
+  const session = { identity_id: 'ada', session_id: 's' };
+  expect(await post('mfa/sms/challenge', { ...session, ...client })).toMatchObject({ status: 200 });
+  const code = world.sms.lastCode(ADA_PHONE);
+  await post('mfa/sms/verify', { session_id: 's', code: '000000' });
+  await post('mfa/sms/verify', { session_id: 's', code, ...client });
+  const { items } = await world.stepward.authenticationLog.list('acme', {}, { limit: 100 });
+  const known = { address: '192.0.2.0/24', userAgent: 'Firefox/140' };
+  const step = items.filter(({ sessionId }) => sessionId === 's');
+  expect(step.map(({ type, client: found }) => [type, found])).toEqual(
+    expect.arrayContaining([
+      ['factor.verified', known],
+      ['factor.refused', null],
+      ['factor.challenged', known],
+    ]),
+  );
+});
+
 describe('a challenge for an organisation', () => {
   const challenge = (more: object) =>
     post('mfa/sms/challenge', { identity_id: 'ada', session_id: 's', ...more });

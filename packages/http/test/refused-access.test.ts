@@ -44,6 +44,7 @@ const entry = (fields: object) => ({
   at: '2026-01-01T00:00:00.000Z',
   type: 'access.refused',
   factor: null,
+  client: { address: '192.0.2.0/24', user_agent: null },
   count: 1,
   ...fields,
 });

@@ -9,7 +9,7 @@ import { EVENT, record } from './samples.js';
 
 const [file = '', count = 'endless'] = process.argv.slice(2);
 const storage = createSqliteStorage({ database: new Database(file) });
-const audited = { type: 'phi.accessed', target: null, details: {} } as const;
+const audited = { type: 'phi.accessed', target: null, details: {}, client: null } as const;
 
 for (let number = 0; String(number) !== count; number += 1) {
   const id = uuidv7(new Date(), crypto.getRandomValues(new Uint8Array(10)));

@@ -31,7 +31,8 @@ export async function eventsOf(
 /** An entry of each log that is kept until a time. */
 export function entriesUntil(retainUntil: Date): Trail {
   const { id, emittedAt: at } = EVENT.event;
-  const entry = { id, at, actor: { type: 'system', id: 'test' }, retainUntil } as const;
+  const actor = { type: 'system', id: 'test' } as const;
+  const entry = { id, at, actor, client: null, retainUntil };
   const none = { sessionId: null, reason: null, refused: null, operation: null } as const;
   const about = { identityId: 'ada', factor: 'sms', ...none } as const;
   return {

@@ -38,7 +38,10 @@ export const authenticationLogCases: readonly StorageContractCase[] = [
     name: 'an entry of the authentication log comes back as it was, to its own tenant alone',
     async run(createStorage) {
       const storage = await createStorage();
-      const bare = entryAt(2, { factor: null, sessionId: null, reason: null, operation: null });
+      const bare = entryAt(2, {
+        ...{ factor: null, sessionId: null, reason: null },
+        ...{ client: null, operation: null },
+      });
       await append(storage, [entryAt(1), bare]);
       await append(storage, []);
       assert.deepEqual((await list(storage)).items, [bare, entryAt(1)]);

@@ -276,6 +276,7 @@ export const AUDIT_EVENT: AuditEvent = {
   actor: { type: 'identity', id: "auth0|Ünal:o'Neil \\ \u0000\u2028😀" },
   target: 'org-1',
   details: { before: null, after: { b: [1, 1e21, -0.5], a: 'line\n"quoted"' }, type: 'no type' },
+  client: { address: '2001:db8:1::/48', userAgent: 'Ünal\'s "app"/1.0 (😀)' },
   retainUntil: new Date('2032-01-01T00:00:00.007Z'),
 };
 
@@ -288,6 +289,7 @@ export const ENTRY: AuthenticationEntry = {
   sessionId: 'session \\ "1"',
   actor: { type: 'system', id: 'Köln 😀' },
   reason: 'code_mismatch',
+  client: { address: null, userAgent: 'Ünal\'s "app"/1.0 (😀)' },
   refused: null,
   operation: { id: 'payment "Köln" \\ 😀', digest: 'a'.repeat(64) },
   retainUntil: at('01:00:00.007'),

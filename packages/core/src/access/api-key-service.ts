@@ -1,7 +1,7 @@
 import type { ApiKey } from '../records/api-key.js';
 import { err, ok, type Result } from 'neverthrow';
-import { recordAudit } from '../audit/audit-recorder-service.js';
-import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
+import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
+import { recordEvent } from '../events/event-recorder-service.js';
 import type { Storage, TenantApiKey } from '../ports/storage.js';
 import type { ApiKeyFilter, Stores } from '../ports/stores.js';
 import { checkArguments } from '../shared/checks/check-arguments.js';
@@ -85,7 +85,7 @@ export interface ApiKeyService {
   identify(secret: string): Promise<IdentifiedApiKey | null>;
 }
 
-export interface ApiKeyWiring extends EventWiring {
+export interface ApiKeyWiring extends AuditWiring {
   readonly storage: Storage;
   /** Whether a session of unknown assurance counts as aal1. */
   readonly requireAssurance: boolean;
@@ -199,7 +199,13 @@ function revokeKey(
     await stores.apiKeys.put(revoked.value, null);
     const { tenantId, actor } = caller;
     const details = { name: revoked.value.name };
-    await recordAudit(wiring, stores, { type: 'api_key.revoked', actor, target: keyId, details });
+    await recordAudit(wiring, stores, {
+      type: 'api_key.revoked',
+      actor,
+      target: keyId,
+      details,
+      client: caller,
+    });
     await recordEvent(wiring, stores, keyRevoked(tenantId, revoked.value, 'admin_revoke'));
     return ok(revoked.value);
   });
@@ -241,14 +247,15 @@ function drawKey({ random }: ApiKeyWiring, request: ApiKeyRequest, now: Date): N
 async function storeNew(
   wiring: ApiKeyWiring,
   stores: Stores,
-  { actor }: ManagementCaller,
+  caller: ManagementCaller,
   { key, secretHash }: NewApiKey,
   replaced: ApiKey | null,
 ): Promise<void> {
   await stores.apiKeys.put(key, secretHash);
   await recordAudit(wiring, stores, {
     type: replaced === null ? 'api_key.created' : 'api_key.rotated',
-    actor,
+    actor: caller.actor,
+    client: caller,
     target: key.id,
     details: {
       name: key.name,

@@ -1,23 +1,26 @@
 import type { AssuranceLevel } from './assurance.js';
+import type { CallerClient } from '../records/client.js';
 import type { Actor } from '../records/actor.js';
 import { MANAGEMENT_SCOPES, type ManagementScope } from '../records/scopes.js';
 import { checkArguments } from '../shared/checks/check-arguments.js';
 
 /**
  * The end user who calls an account operation. Every field comes from a verified source (an access
- * token, the host's own session), never from a request body.
+ * token, the host's own session), never from a request body. The client is what the framework says: it goes into the
+ * logs, and its address to the fraud guard of SMS.
  */
-export interface AccountCaller {
+export interface AccountCaller extends CallerClient {
   readonly tenantId: string;
   readonly identityId: string;
   /** The session's assurance; null where the host does not track it. */
   readonly assurance: AssuranceLevel | null;
-  /** The address of the client, for the fraud guard of SMS; null, the default, where it is not known. */
-  readonly clientAddress?: string | null;
 }
 
-/** Who calls a management operation: proven by a management key or an access token, or the host itself. */
-export interface ManagementCaller {
+/**
+ * Who calls a management operation: proven by a management key or an access token, or the host itself. Of its client the
+ * logs have what is given here.
+ */
+export interface ManagementCaller extends CallerClient {
   readonly tenantId: string;
   readonly actor: Actor;
   /** The scopes of the caller; a key that it creates cannot have others. */

@@ -18,11 +18,12 @@ const EVENT = newAuditEvent({
   actor: { type: 'identity', id: 'ada' },
   target: null,
   details: { reason: 'a "hospital"\n\0' },
+  client: { address: '192.0.2.0/24', userAgent: 'a "browser"' },
 });
 
 it('the text of an event has its keys in a fixed order, and gives the event back', () => {
-  const { id, type, at, actor, target, details, retainUntil } = EVENT;
-  const shuffled = { retainUntil, details, target, actor, at, type, id };
+  const { id, type, at, actor, target, details, client, retainUntil } = EVENT;
+  const shuffled = { retainUntil, client, details, target, actor, at, type, id };
   expect(canonicalJson(shuffled)).toBe(canonicalJson(EVENT));
   expect(canonicalJson(EVENT)).toMatch(
     /^\{"id":"e1","type":"hipaa\.enabled","at":"2024-02-29T12:00:00\.007Z",.*"retainUntil":"[^"]+"\}$/,

@@ -6,8 +6,8 @@ export const GENESIS_HASH = '0'.repeat(64);
 
 /** The text of an event: JSON with a fixed order of keys. */
 export function canonicalJson(event: AuditEvent): string {
-  const { id, type, at, actor, target, details, retainUntil } = event;
-  return JSON.stringify({ id, type, at, actor, target, details, retainUntil });
+  const { id, type, at, actor, target, details, client, retainUntil } = event;
+  return JSON.stringify({ id, type, at, actor, target, details, client, retainUntil });
 }
 
 /** Parses the text of an event. */

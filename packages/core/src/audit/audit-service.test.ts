@@ -27,6 +27,7 @@ it('an access to protected fields is recorded with who, whose, which and why, fo
       actor: MANAGER.actor,
       target: 'ada',
       details: { fields: ['phone', 'birth_date'], purpose: 'treatment' },
+      client: null,
       retainUntil: new Date('2032-01-01T00:00:00.000Z'),
     },
   ]);

@@ -12,6 +12,7 @@ import {
   parseCanonicalJson,
   type ChainBreak,
 } from './audit-chain.js';
+import type { CallerClient } from '../records/client.js';
 import type { AuditEvent, AuditEntry, AuditHead } from '../records/audit-event.js';
 import { recordAudit, type AuditWiring } from './audit-recorder-service.js';
 
@@ -22,7 +23,7 @@ export interface LoggedEvent extends AuditEvent {
 }
 
 /** An access to protected health fields (45 CFR 164.312(b)). It names fields, never their values. */
-export interface PhiAccess {
+export interface PhiAccess extends CallerClient {
   readonly tenantId: string;
   readonly actor: Actor;
   /** The identity that the fields belong to. */
@@ -109,6 +110,7 @@ export function createAuditService(wiring: AuditServiceWiring): AuditService {
           actor,
           target: subject,
           details: { fields, purpose },
+          client: access,
         }),
       );
     },

@@ -42,7 +42,7 @@ describe('the authentication log (C3)', () => {
     const whose = { at, identityId: 'ada', factor: 'sms', sessionId: null, actor: ADA };
     const entry = {
       ...{ id: expect.any(String), ...whose },
-      ...{ refused: null, operation: null },
+      ...{ client: null, refused: null, operation: null },
       retainUntil: addMs(at, days(90)),
     };
     expect(log).toHaveLength(4);

@@ -10,8 +10,14 @@ const MOST_OF_TENANT = 1_000;
 export interface RefusalCounterOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Records refusals with their number. It must not reject. */
+  /** Records refusals, of which it gets the last, with their number. It must not reject. */
   readonly record: (refusal: RefusedAccess, count: number) => Promise<void>;
+}
+
+/** Refusals of one credential, route and reason. */
+interface Repetitions {
+  count: number;
+  last: RefusedAccess;
 }
 
 /**
@@ -24,18 +30,19 @@ export function createRefusalCounter({
   record,
 }: RefusalCounterOptions): (refusal: RefusedAccess) => void {
   const mayWarn = oncePerMinute(clock);
-  /** How often each was repeated since its last record. */
-  const repeated = new Map<string, number>();
+  /** How often each was repeated since its last record, and the last of them. */
+  const repeated = new Map<string, Repetitions>();
   const ofTenants = new Map<string | null, number>();
 
   async function follow(key: string, refusal: RefusedAccess): Promise<void> {
-    let count = 1;
-    while (count > 0) {
-      repeated.set(key, 0);
+    let found: Repetitions = { count: 1, last: refusal };
+    while (found.count > 0) {
+      const { count, last } = found;
+      found = { count: 0, last };
+      repeated.set(key, found);
       const minute = aborted(clock.timeout(minutes(1)));
-      await record(refusal, count);
+      await record(last, count);
       await minute;
-      count = repeated.get(key) ?? 0;
     }
     repeated.delete(key);
   }
@@ -46,7 +53,8 @@ export function createRefusalCounter({
     const before = repeated.get(key);
     const counted = ofTenants.get(tenantId) ?? 0;
     if (before !== undefined) {
-      repeated.set(key, before + 1);
+      before.count += 1;
+      before.last = refusal;
     } else if (repeated.size < MOST && counted < MOST_OF_TENANT) {
       ofTenants.set(tenantId, counted + 1);
       void follow(key, refusal).then(() => {

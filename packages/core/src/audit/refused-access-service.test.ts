@@ -55,6 +55,7 @@ it('a refused request is an entry at once, with who, what, why and how often', a
       actor: ADA,
       reason: 'insufficient_scope',
       operation: null,
+      client: null,
       refused: { operation: 'listLogs', route: '/v1/customer/logs', status: 403, count: 1 },
       retainUntil: addMs(at, days(90)),
     },
@@ -85,6 +86,22 @@ it('its repetitions are one entry a minute, until there are none', async () => {
   expect((await countsOf(host)).slice(3)).toEqual([
     ['ada', 1],
     ['ada', 1],
+  ]);
+});
+
+it('an entry has the client of the last request that it counts', async () => {
+  const host = await createServiceHost();
+  const from = (address: number): void => {
+    const client = { clientAddress: `192.0.${address}.1`, userAgent: `app/${address}` };
+    host.refusedAccess.report({ ...SCOPE_MISSING, ...client });
+  };
+  from(1);
+  await advance(host, seconds(59));
+  for (const address of [2, 3]) from(address);
+  await advance(host, seconds(1));
+  expect((await entriesOf(host)).map(({ client }) => client)).toEqual([
+    { address: '192.0.1.0/24', userAgent: 'app/1' },
+    { address: '192.0.3.0/24', userAgent: 'app/3' },
   ]);
 });
 

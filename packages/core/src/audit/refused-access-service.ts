@@ -1,8 +1,9 @@
-import type { Clock, Logger, Random } from '../ports/platform.js';
+import type { Logger } from '../ports/platform.js';
 import type { Storage } from '../ports/storage.js';
 import { nameOf } from '../shared/host-calls.js';
 import { oncePerMinute } from '../shared/once-per-minute.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
+import type { AuditWiring } from './audit-recorder-service.js';
 import { createRefusalCounter } from './refusal-counter-service.js';
 import { refusedEntry, type OwnedRefusals, type RefusedAccess } from './refused-access.js';
 
@@ -19,10 +20,8 @@ export interface RefusedAccessService {
   report(refusal: RefusedAccess): void;
 }
 
-export interface RefusedAccessWiring {
+export interface RefusedAccessWiring extends AuditWiring {
   readonly storage: Storage;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly logger: Logger;
 }
 
@@ -33,9 +32,9 @@ export function createRefusedAccessService(wiring: RefusedAccessWiring): Refused
     clock,
     logger,
     async record(refusal, count) {
-      const { owner, ...request } = refusal;
-      if (owner !== null) await write({ ...request, owner, count });
-      else logger.warn({ ...request, count }, 'requests were refused');
+      const { owner, operation, route, status, reason } = refusal;
+      if (owner !== null) return write({ ...refusal, owner, count });
+      logger.warn({ operation, route, status, reason, count }, 'requests were refused');
     },
   });
   return { report };
@@ -84,7 +83,7 @@ function createEntryWriter(
 }
 
 function appendEntries(
-  { storage, clock, random }: RefusedAccessWiring,
+  { storage, clock, random, clientAddressInLogs: addresses }: RefusedAccessWiring,
   tenantId: string,
   refusals: readonly OwnedRefusals[],
 ): Promise<void> {
@@ -93,7 +92,7 @@ function appendEntries(
     const hipaa = tenant?.hipaa ?? false;
     const now = clock.now();
     const entries = refusals.map((refusal, index) =>
-      refusedEntry(refusal, { hipaa, now, index, random: random.bytes(10) }),
+      refusedEntry(refusal, { addresses, hipaa, now, index, random: random.bytes(10) }),
     );
     await stores.record({ entries, events: [] });
   });

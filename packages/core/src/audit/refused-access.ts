@@ -1,5 +1,7 @@
 import type { Actor } from '../records/actor.js';
 import type { AuthenticationEntry, RefusedRequests } from '../records/authentication-entry.js';
+import { loggedClient } from './logged-client.js';
+import type { CallerClient, ClientAddressInLogs } from '../records/client.js';
 import { entryId, entryRetainedUntil } from './entry-parts.js';
 
 /** Whom a credential belongs to: a genuine one, though it may have ended or may not do what was asked. */
@@ -9,7 +11,7 @@ export interface CredentialOwner {
 }
 
 /** A request that was refused. It holds nothing of the credential, the query and the body. */
-export interface RefusedAccess extends Omit<RefusedRequests, 'count'> {
+export interface RefusedAccess extends Omit<RefusedRequests, 'count'>, CallerClient {
   /** Null where the credential is not genuine: a tenant that a request only names is not its owner's. */
   readonly owner: CredentialOwner | null;
   /** The `reason` of the problem, for example `insufficient_scope`. */
@@ -28,8 +30,9 @@ export function refusalKey({ owner, operation, route, reason }: RefusedAccess): 
   return JSON.stringify([tenantId, actor?.type, actor?.id, operation, route, reason]);
 }
 
-/** The tenant of an entry, and its time. */
+/** The tenant of an entry, its time, and what it has of clients. */
 interface EntryScene {
+  readonly addresses: ClientAddressInLogs;
   readonly hipaa: boolean;
   readonly now: Date;
   /** Its position among the entries that are written with it. */
@@ -40,8 +43,8 @@ interface EntryScene {
 
 /** The entry `access.refused` of the owner's tenant. */
 export function refusedEntry(
-  { owner: { actor }, reason, operation, route, status, count }: OwnedRefusals,
-  { hipaa, now, index, random }: EntryScene,
+  { owner: { actor }, reason, operation, route, status, count, ...client }: OwnedRefusals,
+  { addresses, hipaa, now, index, random }: EntryScene,
 ): AuthenticationEntry {
   return {
     id: entryId(now, index, random),
@@ -53,6 +56,7 @@ export function refusedEntry(
     actor,
     reason,
     operation: null,
+    client: loggedClient(client, addresses),
     refused: { operation, route, status, count },
     retainUntil: entryRetainedUntil(now, hipaa),
   };

@@ -1,7 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import { PROVEN, tellChecked, type ProvenType } from './trail/tell-step.js';
 import { trailOf } from './trail/trail-service.js';
-import type { EventWiring } from '../events/event-recorder-service.js';
+import type { AuditWiring } from '../audit/audit-recorder-service.js';
+import type { CallerClient } from '../records/client.js';
 import type { Identity, IdentityRefused } from '../records/identity.js';
 import { requireActive } from '../identity/require-active.js';
 import type { Decided, DecisionFacts } from '../ports/decision.js';
@@ -20,7 +21,7 @@ import { NO_DEVICES } from './trusted-devices/trusted-device.js';
 import type { Redacted } from '../shared/keys/redacted.js';
 
 /** What the services of the factors are built over. */
-export interface FactorWiring extends EventWiring {
+export interface FactorWiring extends AuditWiring {
   readonly storage: Storage;
   readonly limits: CodeLimits;
   readonly codeKeys: KeyRing;
@@ -38,6 +39,8 @@ export type Asked = Pick<DecisionFacts, 'tenant' | 'record'> & { readonly identi
 /** An answer to check: its owner, and the function that checks it. */
 export interface AnswerCheck<E> {
   readonly whose: CodeOwner;
+  /** What is known of the client that answers. */
+  readonly client: CallerClient;
   readonly decide: (asked: Asked, now: Date) => Result<CheckedCode, E>;
   /** Where the person's codes go; by default nowhere. */
   readonly sentTo?: (identity: Identity) => string | null;
@@ -106,6 +109,7 @@ function decideAnswer<E>(
     hipaa: tenant.hipaa,
     now,
     operation,
+    client: answer.client,
   });
   const isSuspended = told.some(({ type }) => type === 'factor.suspended');
   const isAccepted = checked.value.outcome.type === 'accepted';

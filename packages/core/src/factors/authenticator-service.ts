@@ -89,11 +89,11 @@ function renameOne(
         ? []
         : [{ type: 'authenticator.renamed', reason: null, authenticatorId: id }];
     const { factor } = authenticator;
-    const scene = { whose: { ...whose, factor }, hipaa: tenant.hipaa, now: clock.now() };
+    const place = { whose: { ...whose, factor }, hipaa: tenant.hipaa, now: clock.now() };
     return ok({
       outcome: listedOf(authenticator, limits),
       record,
-      trail: trailOf(wiring, tenantId, told, scene),
+      trail: trailOf(wiring, tenantId, told, { ...place, client: session }),
     });
   });
 }

@@ -2,6 +2,7 @@ import type { Result } from 'neverthrow';
 import type { IdentityRefused } from '../records/identity.js';
 import type { AttemptsExhausted, GuessRefused } from './codes/check-code.js';
 import type { CodeMalformed } from '../shared/one-time-code.js';
+import type { CallerClient } from '../records/client.js';
 import type { FactorName, StepUpFactor } from '../records/factor-name.js';
 import type { WebAuthnOptions } from '../records/webauthn.js';
 import type { DigestedOperation } from './grants/operation.js';
@@ -9,8 +10,8 @@ import type { Redacted } from '../shared/keys/redacted.js';
 import type { FactorNotAllowed } from './require-allowed.js';
 import type { FactorSuspended } from './suspension.js';
 
-/** A session that has to prove a factor. */
-export interface FactorSession {
+/** A session that has to prove a factor, with what is known of the person's client. */
+export interface FactorSession extends CallerClient {
   readonly tenantId: string;
   readonly sessionId: string;
   /** The session's identity, as the caller names it; null if a challenge identifies it. */
@@ -36,8 +37,6 @@ export interface OwnedSession extends FactorSession {
 export interface PreparedSession extends OwnedSession {
   /** BCP 47 tag of the message's language; null for the identity's own. */
   readonly locale: string | null;
-  /** The address of the client that asked for it; null where it is not known. */
-  readonly clientAddress: string | null;
 }
 
 /** What the person answers to. */

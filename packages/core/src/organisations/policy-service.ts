@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/caller.js';
 import { asJson, type Json } from '../records/audit-event.js';
-import { recordAudit } from '../audit/audit-recorder-service.js';
-import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
+import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
+import { recordEvent } from '../events/event-recorder-service.js';
 import type { LegacyOverrides, OrganisationDirectory } from '../ports/directories.js';
 import type { Logger } from '../ports/platform.js';
 import type { Storage } from '../ports/storage.js';
@@ -61,7 +61,7 @@ export interface PolicyService {
   ): Promise<Result<OrganisationPolicy, OrganisationNotFound>>;
 }
 
-export interface PolicyWiring extends EventWiring {
+export interface PolicyWiring extends AuditWiring {
   readonly storage: Storage;
   readonly logger: Logger;
   /** The host's own directory; null where storage keeps it. */
@@ -243,6 +243,7 @@ async function merge(
     actor: { type: 'system', id: 'policy' },
     target: organisationId,
     details: { fields },
+    client: null,
   });
   return { policy, scheduled, finding };
 }
@@ -265,15 +266,16 @@ interface StoredChange extends PlannedChange {
 async function store(
   wiring: PolicyWiring,
   stores: Stores,
-  { actor, tenantId }: ManagementCaller,
+  caller: ManagementCaller,
   { organisationId }: OrganisationRef,
   { type, stored, overrides, scheduled, before, after }: StoredChange,
 ): Promise<void> {
+  const { actor, tenantId } = caller;
   const isChanged = !sameJson(stored.overrides, overrides);
   const isRescheduled = !sameJson(stored.scheduled, scheduled);
   if (!isChanged && !isRescheduled) return;
   await stores.policies.writeOverrides(organisationId, overrides, scheduled);
-  const by = { actor, target: organisationId };
+  const by = { actor, target: organisationId, client: caller };
   if (isChanged) {
     const details = { before: asJson(before), after: asJson(after) };
     await recordAudit(wiring, stores, { type, ...by, details });

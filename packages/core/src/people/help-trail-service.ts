@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
 import type { ManagementCaller } from '../access/caller.js';
+import { loggedClient } from '../audit/logged-client.js';
 import { newAuditEvent } from '../audit/new-audit-event.js';
 import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
 import type { Happening } from '../factors/trail/tell-step.js';
@@ -65,15 +66,18 @@ interface ToldHelp {
 /** Makes the entries of both logs and the events of help. */
 export function trailOfHelp(
   wiring: PeopleWiring,
-  { caller: { tenantId, actor }, identityId, hipaa, now }: Help,
+  { caller, identityId, hipaa, now }: Help,
   { type, details, told }: ToldHelp,
 ): NonNullable<Decided<unknown, never>['trail']> {
+  const { tenantId, actor } = caller;
   const trails = told.map(([factor, happening]) => {
     const subject = factor === null ? NO_FACTOR : ({ factor, purpose: 'enrolment' } as const);
     const whose = { identityId, ...subject };
-    return trailOf(wiring, tenantId, [happening], { whose, hipaa, now, actor });
+    return trailOf(wiring, tenantId, [happening], { whose, hipaa, now, actor, client: caller });
   });
-  const event = { id: wiring.random.uuid(), type, at: now, actor, target: identityId, details };
+  const client = loggedClient(caller, wiring.clientAddressInLogs);
+  const id = wiring.random.uuid();
+  const event = { id, type, at: now, actor, target: identityId, details, client };
   return {
     entries: trails.flatMap(({ entries }) => entries),
     events: trails.flatMap(({ events }) => events),

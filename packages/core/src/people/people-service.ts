@@ -217,10 +217,12 @@ async function resetPerson(
 
 async function signOut(
   wiring: PeopleWiring,
-  { tenantId, actor }: ManagementCaller,
+  caller: ManagementCaller,
   identityId: string,
 ): Promise<Result<void, SessionsUnavailable>> {
   const { sessions } = wiring;
+  const { tenantId, actor } = caller;
   if (sessions === null) return ok(undefined);
-  return endAllBut(wiring, sessions, { tenantId, identityId, sessionId: null, actor });
+  const ended = { tenantId, identityId, sessionId: null, actor, client: caller };
+  return endAllBut(wiring, sessions, ended);
 }

@@ -101,7 +101,7 @@ async function startPhone(
   const phone = parsePhoneNumber(phoneNumber).unwrapOr(null);
   const sent = await sendCode(wiring, {
     whose: { tenantId, identityId, ...SUBJECT },
-    clientAddress: session.clientAddress ?? null,
+    client: session,
     phoneOf: () => phone,
     decide: (situation, now) =>
       startPhoneVerification({ ...situation, assurance }, now, wiring.limits),
@@ -121,6 +121,7 @@ async function verifyPhoneCode(
   const whose = { tenantId, identityId, ...SUBJECT };
   const checked = await checkAnswer(wiring, {
     whose,
+    client: session,
     decide(asked, now) {
       const read = readGuess(wiring.codeKeys, whose, asked.record.state, code, phone);
       return verifyPhone({ ...asked, ...read, assurance }, now, wiring.limits);
@@ -148,7 +149,7 @@ function removeVerifiedPhone(
     if (removable.isErr()) return err(removable.error);
     const now = clock.now();
     const { events, ...change } = changeOf(wiring, tenantId, identity.value, null, now);
-    const scene = { whose, hipaa: tenant.hipaa, now };
+    const scene = { whose, hipaa: tenant.hipaa, now, client: session };
     const { entries } = trailOf(wiring, tenantId, PHONE_REMOVED, scene);
     const outcome: RemovedPhone = { phoneNumberMasked: null, verified: false };
     return ok({ outcome, record, trail: { entries, events }, ...change });

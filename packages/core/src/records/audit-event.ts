@@ -1,4 +1,5 @@
 import type { Actor } from './actor.js';
+import type { LoggedClient } from './client.js';
 
 /** The types of entries in the audit log. */
 export const AUDIT_EVENT_TYPES = [
@@ -53,6 +54,8 @@ export interface AuditEvent {
   readonly target: string | null;
   /** For changes `before` and `after`, for HIPAA mode the `reason`, and so on. */
   readonly details: { readonly [key: string]: Json };
+  /** The client that it was done with; null where nothing is known of it. */
+  readonly client: LoggedClient | null;
   /** Until when it may not be purged: 6 years after it happened (45 CFR 164.316(b)(2)). */
   readonly retainUntil: Date;
 }

@@ -1,5 +1,6 @@
 import type { Actor } from './actor.js';
 import type { StepUpFactor } from './factor-name.js';
+import type { LoggedClient } from './client.js';
 
 /** The types of entries in the authentication log. */
 export const AUTHENTICATION_ENTRY_TYPES = [
@@ -73,6 +74,8 @@ export interface AuthenticationEntry {
    * administrator's own words. Null if there is none.
    */
   readonly reason: string | null;
+  /** The client that it was done with; null where nothing is known of it. For refused requests that of the last. */
+  readonly client: LoggedClient | null;
   /** Null for every type but `access.refused`. */
   readonly refused: RefusedRequests | null;
   /** The operation that was to be approved or done; null for none. Its data is not kept. */

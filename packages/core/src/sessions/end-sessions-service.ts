@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { CallerClient } from '../records/client.js';
 import type { FactorWiring } from '../factors/answer-service.js';
 import { trailOf } from '../factors/trail/trail-service.js';
 import { decideAlways } from '../identity/facts-service.js';
@@ -30,6 +31,8 @@ export interface EndedSessions extends Person {
   /** The one session that is ended, or the one that stays where all others are ended. */
   readonly sessionId: string | null;
   readonly actor: Actor;
+  /** What is known of that one's client. */
+  readonly client: CallerClient;
 }
 
 /** Ends all sessions of a person but the one with `sessionId`; all of them where it is null. */
@@ -68,13 +71,13 @@ export async function askSessions<T>(
 /** Logs sessions that have ended. The host does not take part in a unit of work, so this comes after. */
 export async function recordEnded(
   wiring: SessionWiring,
-  { sessionId, actor, ...person }: EndedSessions,
+  { sessionId, actor, client, ...person }: EndedSessions,
   reason: 'others' | null,
 ): Promise<Result<void, never>> {
   const whose = subjectOf(person);
   const happening = { type: 'session.ended', reason, sessionId } as const;
   await decideAlways(wiring.storage, { ...whose, whenBusy: 'wait' }, ({ tenant, ...facts }) => {
-    const scene = { whose, hipaa: tenant.hipaa, now: wiring.clock.now(), actor };
+    const scene = { whose, hipaa: tenant.hipaa, now: wiring.clock.now(), actor, client };
     const trail = trailOf(wiring, person.tenantId, [happening], scene);
     return { outcome: null, record: facts.record, trail };
   });

@@ -133,6 +133,8 @@ async function authorise(
   return authoriseWrite({ identity: identity.value, record, assurance });
 }
 
-function endedBy({ tenantId, identityId }: SessionCaller, sessionId: string | null): EndedSessions {
-  return { tenantId, identityId, sessionId, actor: { type: 'identity', id: identityId } };
+function endedBy(caller: SessionCaller, sessionId: string | null): EndedSessions {
+  const { tenantId, identityId } = caller;
+  const actor = { type: 'identity', id: identityId } as const;
+  return { tenantId, identityId, sessionId, actor, client: caller };
 }

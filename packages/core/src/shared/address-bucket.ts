@@ -18,12 +18,36 @@ const IPV6_CHARACTERS = /^[0-9a-f:.]+$/i;
  * first 64 bits, which is what one subscriber gets (docs/decisions.md, "Rate-limit headers"). A zone and a port are dropped.
  */
 export function addressBucket(spelled: string): string {
+  const address = parseAddress(spelled);
+  if (address === null) return UNKNOWN_ADDRESS;
+  return 'ipv4' in address ? address.ipv4 : `${address.groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The network of an address: the `/24` of IPv4, the `/48` of IPv6; null for what is no address. */
+export function addressNetwork(spelled: string): string | null {
+  const address = parseAddress(spelled);
+  if (address === null) return null;
+  if ('groups' in address) return `${address.groups.slice(0, 3).join(':')}::/48`;
+  return address.ipv4.replace(/[0-9]+$/, '0/24');
+}
+
+/** An address without zone and port, with all eight groups of IPv6; null for what is no address. */
+export function plainAddress(spelled: string): string | null {
+  const address = parseAddress(spelled);
+  if (address === null) return null;
+  return 'ipv4' in address ? address.ipv4 : address.groups.join(':');
+}
+
+type Address = { readonly ipv4: string } | { readonly groups: readonly string[] };
+
+function parseAddress(spelled: string): Address | null {
   const [, inBrackets, plain] = WITH_PORT.exec(spelled) ?? [];
   const address = inBrackets ?? plain ?? spelled;
-  if (IPV4.test(address)) return address;
+  if (IPV4.test(address)) return { ipv4: address };
   const groups = ipv6Groups(address.replace(/%.*$/s, ''));
-  if (groups === null) return UNKNOWN_ADDRESS;
-  return mappedIpv4(groups) ?? `${groups.slice(0, 4).join(':')}::/64`;
+  if (groups === null) return null;
+  const ipv4 = mappedIpv4(groups);
+  return ipv4 === null ? { groups } : { ipv4 };
 }
 
 /** Returns the eight groups of an IPv6 address in hexadecimal without leading zeros; null for anything else. */

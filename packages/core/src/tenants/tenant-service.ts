@@ -141,7 +141,8 @@ function setHipaaMode(
     if (after.isErr()) return err(after.error);
     await stores.policies.writeTenant(after.value);
     const type = enabled ? 'hipaa.enabled' : 'hipaa.disabled';
-    const event = { type, actor: caller.actor, target: null, details: { reason } } as const;
+    const { actor } = caller;
+    const event = { type, actor, target: null, details: { reason }, client: caller } as const;
     await recordAudit(wiring, stores, event);
     return ok(after.value);
   });
@@ -150,7 +151,7 @@ function setHipaaMode(
 async function storeChange(
   wiring: TenantWiring,
   stores: Stores,
-  { actor }: ManagementCaller,
+  caller: ManagementCaller,
   before: Tenant,
   change: TenantChange,
 ): Promise<Result<Tenant, TenantInvalid>> {
@@ -161,7 +162,8 @@ async function storeChange(
   for (const { type, part } of CHANGE_EVENTS) {
     if (sameJson(before[part], after[part])) continue;
     const details = { before: asJson(before[part]), after: asJson(after[part]) };
-    await recordAudit(wiring, stores, { type, actor, target: null, details });
+    const { actor } = caller;
+    await recordAudit(wiring, stores, { type, actor, target: null, details, client: caller });
   }
   return ok(after);
 }

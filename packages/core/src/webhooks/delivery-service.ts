@@ -181,10 +181,11 @@ function getDelivery(
 
 function replayOne(
   wiring: DeliveryWiring,
-  { tenantId, actor }: ManagementCaller,
+  caller: ManagementCaller,
   subscriberId: string,
   deliveryId: string,
 ): Promise<Result<Delivery, ReplayError>> {
+  const { tenantId, actor } = caller;
   return wiring.storage.run<Delivery, ReplayError>({ tenantId }, async (stores) => {
     const found = requireEnabled(await findSubscriber(stores, subscriberId));
     if (found.isErr()) return err(found.error);
@@ -197,17 +198,18 @@ function replayOne(
     if (count === 0) return err({ code: 'payload_purged' });
     const details = { deliveryId, replayedAs: again.value.id };
     const event = { type: 'webhook.replayed', actor, target: subscriberId, details } as const;
-    await recordAudit(wiring, stores, event);
+    await recordAudit(wiring, stores, { ...event, client: caller });
     return ok(again.value);
   });
 }
 
 async function replayInRange(
   wiring: DeliveryWiring,
-  { tenantId, actor }: ManagementCaller,
+  caller: ManagementCaller,
   subscriberId: string,
   input: ReplayInput,
 ): Promise<Result<ReplayedRange, ReplayRangeError>> {
+  const { tenantId, actor } = caller;
   const range = readReplay(input);
   if (range.isErr()) return err(range.error);
   return wiring.storage.run<ReplayedRange, ReplayRangeError>(
@@ -229,7 +231,7 @@ async function replayInRange(
       const times = { since: since.toISOString(), until: until.toISOString() };
       const details = { ...times, status, count };
       const event = { type: 'webhook.replayed', actor, target: subscriberId, details } as const;
-      await recordAudit(wiring, stores, event);
+      await recordAudit(wiring, stores, { ...event, client: caller });
       return ok({ count, emitted, rest });
     },
   );

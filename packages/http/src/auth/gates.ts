@@ -9,6 +9,7 @@ import {
   authenticateUser,
   type UserCredentials,
 } from './authenticate.js';
+import { clientOf } from '../request/client-of.js';
 import { createCredentialReader } from './read-credential.js';
 import { createTlsCheck, type RequireTls } from './require-tls.js';
 import {
@@ -69,7 +70,7 @@ function createAccountGate(options: AccountGateOptions): Gate<'account'> {
       const missing = requireScope(user, requireScopes ? scope : null, 'account');
       if (missing !== null) return missing.of(owner);
       const { identityId, assurance, sessionId } = user;
-      return { tenantId, identityId, assurance, sessionId, clientAddress: request.clientAddress };
+      return { tenantId, identityId, assurance, sessionId, ...clientOf(request) };
     },
   };
 }
@@ -93,7 +94,7 @@ function createCustomerGate(options: CustomerGateOptions): Gate<'customer'> {
       const missing = requireScope(principal, scope, 'customer');
       if (missing !== null) return missing.of(principal);
       const { actor, sessionId, assurance, scopes } = principal;
-      return { tenantId, actor, sessionId, assurance, scopes };
+      return { tenantId, actor, sessionId, assurance, scopes, ...clientOf(request) };
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { Stepward } from '@stepward/core';
 import { Refusal, type Reply } from '../answer.js';
 import type { Replay } from '../idempotency/kept-answer.js';
+import type { RequestHead } from '../http-types.js';
+import { clientOf } from '../request/client-of.js';
 import type { PathMatch } from '../request/match-operation.js';
 import type { Failure } from './http-errors.js';
 
@@ -17,14 +19,16 @@ export function reportRefusal(
   answered: Reply | Refusal | Replay,
   { path: route, found }: PathMatch,
   status: number,
+  request: RequestHead,
 ): void {
   if (!(answered instanceof Refusal)) return;
   const { failure, owner } = answered;
   const kind = kindOf(failure.code, status);
   if (kind === null) return;
   const operation = found instanceof Refusal ? null : found.operation.id;
+  const refused = { operation, route, status, reason: failure.code };
   const known = kind === 'access' ? owner : null;
-  refusedAccess.report({ owner: known, operation, route, status, reason: failure.code });
+  refusedAccess.report({ ...refused, owner: known, ...clientOf(request) });
 }
 
 const REFUSED_ACCESS: readonly number[] = [401, 403, 429];

@@ -1,4 +1,4 @@
-import type { Stepward } from '@stepward/core';
+import type { CallerClient, Stepward } from '@stepward/core';
 import type { HttpResponse } from '@stepward/http';
 import type { Child } from 'hono/jsx';
 import type { PageFrame } from '../layout/create-renderer.js';
@@ -23,8 +23,8 @@ export interface PortalVisit<
   /** The value of the hidden field `csrf` of every form of the page. A form takes effect once. */
   readonly csrf: string;
   readonly now: Date;
-  /** The address of the client, as the framework reports it; null where it is not known. */
-  readonly clientAddress: string | null;
+  /** What is known of the client, for the callers of services. */
+  readonly client: CallerClient;
   /** The address of a path below the mount point: `href('/webhooks/w1')`. */
   readonly href: (path: string, query?: Readonly<Record<string, string>>) => string;
 }

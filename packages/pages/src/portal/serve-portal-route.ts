@@ -1,5 +1,5 @@
 import type { IdempotencyReservation } from '@stepward/core/adapter';
-import { describeError, type HttpRequest, type HttpResponse } from '@stepward/http';
+import { clientOf, describeError, type HttpRequest, type HttpResponse } from '@stepward/http';
 import type { Reader } from '../layout/create-renderer.js';
 import { redirect } from '../layout/messages.js';
 import { refuseOrigin } from '../links/refuse-foreign-form.js';
@@ -79,7 +79,7 @@ async function visitOf(
     query: new URLSearchParams(request.query),
     csrf: await forms.create(session),
     now: clock.now(),
-    clientAddress: request.clientAddress,
+    client: clientOf(request),
     href: paths.href,
   };
 }

@@ -234,7 +234,7 @@ async function insertOldAuditEntries(count: number): Promise<void> {
   const appended = await storage.run({ tenantId: 'acme' }, async ({ record }) => {
     const audit = Array.from({ length: count }, (_, index) => ({
       ...event,
-      ...{ id: String(index + 1), actor, retainUntil },
+      ...{ id: String(index + 1), actor, client: null, retainUntil },
     }));
     await record({ audit, entries: [], events: [] });
     return ok(null);

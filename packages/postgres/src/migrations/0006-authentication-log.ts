@@ -19,6 +19,7 @@ export const authenticationLog: Migration = {
       actor_type text not null,
       actor_id text not null,
       reason text,
+      client jsonb,
       refused jsonb,
       operation jsonb,
       retain_until timestamptz not null,

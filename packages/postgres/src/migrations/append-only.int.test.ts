@@ -20,6 +20,7 @@ const ENTRY: AuthenticationEntry = {
   sessionId: null,
   actor: { type: 'identity', id: 'ada' },
   reason: 'code_mismatch',
+  client: null,
   refused: null,
   operation: null,
   retainUntil: new Date('2105-01-01T00:00:00.000Z'),

@@ -64,6 +64,7 @@ const AUTHENTICATION_ENTRY = {
   sessionId: null,
   actor: { type: 'identity', id: 'ada' },
   reason: null,
+  client: null,
   refused: null,
   operation: null,
   retainUntil: new Date('2032-01-01T00:00:00.000Z'),

@@ -109,7 +109,8 @@ it('what is filtered by is taken from the text, whatever else the text holds', a
   const retainUntil = new Date('2032-01-01T00:00:00.000Z');
   const decoy = '","type":"hipaa.enabled","at":"1999","retainUntil":"1999"}';
   const event = { id: decoy, type: 'phi.accessed', at, retainUntil } as const;
-  const rest = { actor: { type: 'system', id: decoy }, target: decoy } as const;
+  const client = { address: decoy, userAgent: decoy };
+  const rest = { actor: { type: 'system', id: decoy }, target: decoy, client } as const;
   const stored = await storage.run({ tenantId: 'acme' }, async (stores) => {
     const details = { type: decoy, [decoy]: '\0\ud800\\"', retainUntil: 'never' };
     const entry = { ...event, ...rest, details };

@@ -3,7 +3,6 @@ import type {
   AuthenticationEntry,
   AuthenticationEntryType,
   PageRequest,
-  RefusedRequests,
 } from '@stepward/core';
 import { type AuthenticationLogStore, pageOf } from '@stepward/core/adapter';
 import type { StepUpFactor } from '@stepward/core/factors';
@@ -63,14 +62,15 @@ interface EntryRow {
   readonly actor_type: Actor['type'];
   readonly actor_id: string;
   readonly reason: string | null;
-  readonly refused: RefusedRequests | null;
+  readonly client: unknown;
+  readonly refused: unknown;
   readonly operation: unknown;
   readonly retain_until: unknown;
 }
 
 /** The columns of an entry. */
 export const ENTRY_COLUMNS = `tenant_id, entry_id, type, at, identity_id, factor, session_id, actor_type, actor_id,
-  reason, refused, operation, retain_until`;
+  reason, client, refused, operation, retain_until`;
 
 /** An entry as a row, by the names of its columns. */
 export function entryRow(
@@ -88,6 +88,7 @@ export function entryRow(
     actor_type: entry.actor.type,
     actor_id: entry.actor.id,
     reason: entry.reason,
+    client: entry.client,
     refused: entry.refused,
     operation: entry.operation,
     retain_until: entry.retainUntil,
@@ -104,7 +105,8 @@ function storedEntry(row: EntryRow): AuthenticationEntry {
     sessionId: row.session_id,
     actor: { type: row.actor_type, id: row.actor_id },
     reason: row.reason,
-    refused: row.refused,
+    client: storedJson(row.client) as AuthenticationEntry['client'],
+    refused: storedJson(row.refused) as AuthenticationEntry['refused'],
     operation: storedJson(row.operation) as AuthenticationEntry['operation'],
     retainUntil: storedDate(row.retain_until),
   };

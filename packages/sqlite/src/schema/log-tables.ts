@@ -32,7 +32,7 @@ export const LOG_TABLES = `
   create table stepward_authentication_entries (
     tenant_id text not null, entry_id text not null, type text not null, at integer not null,
     identity_id text, factor text, session_id text, actor text not null, reason text,
-    refused text not null, operation text not null,
+    client text not null, refused text not null, operation text not null,
     retain_until integer not null,
     primary key (tenant_id, entry_id)
   ) strict, without rowid;

@@ -12,6 +12,7 @@ const ENTRY = fieldsOf<AuthenticationEntry>(
     sessionId: 'plain',
     actor: 'json',
     reason: 'plain',
+    client: 'json',
     refused: 'json',
     operation: 'json',
     retainUntil: 'time',

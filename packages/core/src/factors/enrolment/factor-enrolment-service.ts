@@ -59,6 +59,7 @@ export async function verifyFactorEnrolment(
   const assurance = judgedAssurance(session.assurance, requireAssurance);
   const checked = await checkAnswer(wiring, {
     whose: { tenantId, identityId, factor, purpose: 'enrolment' },
+    client: session,
     sentTo: verifiedPhone,
     decide: (asked, now) =>
       verifyEnrolment({ ...asked, ...read(asked, now), id, factor, assurance }, now, limits),
@@ -113,7 +114,7 @@ function decideRemoval<E>(
     const removed = remove(removal, now);
     if (removed.isErr()) return err(removed.error);
     const { factor, record } = removed.value;
-    const scene = { whose: { ...whose, factor }, hipaa: tenant.hipaa, now };
+    const scene = { whose: { ...whose, factor }, hipaa: tenant.hipaa, now, client: session };
     const isLess = record.authenticators.length < before.authenticators.length;
     const isLost =
       isEnrolled(before.authenticators, factor) && !isEnrolled(record.authenticators, factor);

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { requireActive } from '../../identity/require-active.js';
 import type { Decided, DecisionFacts } from '../../ports/decision.js';
+import type { CallerClient } from '../../records/client.js';
 import type { IdentityRefused, IdentitySuspended } from '../../records/identity.js';
 import { checkArgument, isOfIdentity } from '../../shared/checks/check-arguments.js';
 import type { FactorWiring } from '../answer-service.js';
@@ -14,8 +15,8 @@ import {
 } from './grant.js';
 import { readOperation, type DigestedOperation, type OperationInput } from './operation.js';
 
-/** A grant that a request presents, and the operation that the request would do. */
-export interface GrantRequest extends GrantOwner {
+/** A grant that a request presents, the operation that the request would do, and for the log its client. */
+export interface GrantRequest extends GrantOwner, CallerClient {
   /** What `stepUp.verify` returned. */
   readonly grant: string;
   /** What the host is about to do, from the request itself: one that is not valid matches no grant. */
@@ -49,7 +50,7 @@ export function createGrantService(wiring: FactorWiring): GrantService {
 
 async function useGrant(
   wiring: FactorWiring,
-  { grant, operation: input, tenantId, identityId, sessionId }: GrantRequest,
+  { grant, operation: input, tenantId, identityId, sessionId, ...client }: GrantRequest,
 ): Promise<Result<DigestedOperation, UseGrantError>> {
   const owner = { tenantId, identityId, sessionId };
   const operation = readOperation(input).unwrapOr(null);
@@ -57,7 +58,7 @@ async function useGrant(
   const grants = grantNames(wiring.codeKeys, owner, grant);
   const used = await wiring.storage.decide<Outcome, IdentityRefused | GrantInvalid>(
     { ...scope, grants },
-    (facts) => decideUse(wiring, { owner, grant, operation }, facts),
+    (facts) => decideUse(wiring, { owner, grant, operation, client }, facts),
   );
   return used.mapErr(orInvalid).andThen((outcome) => outcome);
 }
@@ -69,11 +70,12 @@ interface Use {
   readonly owner: GrantOwner;
   readonly grant: string;
   readonly operation: DigestedOperation | null;
+  readonly client: CallerClient;
 }
 
 function decideUse(
   wiring: FactorWiring,
-  { owner, grant, operation }: Use,
+  { owner, grant, operation, client }: Use,
   { tenant, record, ...facts }: DecisionFacts,
 ): Result<Decided<Outcome, never>, IdentityRefused | GrantInvalid> {
   const identity = requireActive(facts.identity);
@@ -93,6 +95,7 @@ function decideUse(
     hipaa: tenant.hipaa,
     now,
     operation,
+    client,
   });
   return ok({
     outcome: matches && operation !== null ? ok(operation) : err({ code: 'grant_mismatch' }),

@@ -60,6 +60,7 @@ async function verifyRecoveryCode(
   const checked = await checkAnswer(wiring, {
     whose,
     operation,
+    client: session,
     proves: 'recovery_code.used',
     decide: (asked, now) => judge(wiring, session, asked, code, now),
   });

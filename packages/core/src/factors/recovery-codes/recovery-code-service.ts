@@ -103,7 +103,7 @@ async function generateRecoveryCodes(
   const { codes, set } = await newSet(wiring, whose);
   return storage.decide(whose, (facts) => {
     const now = clock.now();
-    const scene = { whose, hipaa: facts.tenant.hipaa, now };
+    const scene = { whose, hipaa: facts.tenant.hipaa, now, client: caller };
     return withSet(wiring, caller, facts, { id, set }, now).map((record) => ({
       outcome: { codes: codes.map(printBase32Code) },
       record,

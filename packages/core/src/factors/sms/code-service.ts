@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { CallerClient } from '../../records/client.js';
 import { tellBlocked, tellIssued } from '../trail/tell-step.js';
 import { trailOf } from '../trail/trail-service.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../../records/identity.js';
@@ -44,8 +45,8 @@ export type IssueRefused = IdentityRefused | TenantSendBudgetSpent | FraudGuarde
 /** A code to send: where it goes, and what decides about it. */
 export interface SendRequest<E> {
   readonly whose: CodeOwner;
-  /** The address of the client that asks for it; null where it is not known. */
-  readonly clientAddress: string | null;
+  /** What is known of the client that asks for it. */
+  readonly client: CallerClient;
   /** The operation that the code approves; null, the default, for none. */
   readonly operation?: DigestedOperation | null;
   /** The number to send to; null where there is none, which `decide` then refuses. */
@@ -110,7 +111,7 @@ interface SendMaterial {
 /** A refusal of the guard is an outcome where a block begins with it, because that has to be stored. */
 function decideIssue<E>(
   wiring: SmsWiring,
-  { whose, decide, operation = null }: SendRequest<E>,
+  { whose, client, decide, operation = null }: SendRequest<E>,
   { drawn, targetFor }: SendMaterial,
   { counters, ...facts }: DecisionFacts,
 ): Result<
@@ -133,7 +134,7 @@ function decideIssue<E>(
   if (issued.isErr()) return err(issued.error);
   // A refusal stores nothing, unless a block begins with it.
   if (refused !== null && begins.length === 0) return err(refused);
-  const scene = { whose, hipaa: tenant.hipaa, now, operation };
+  const scene = { whose, hipaa: tenant.hipaa, now, client, operation };
   const blocked = tellBlocked(begins, target.country);
   if (refused !== null) {
     const trail = trailOf(wiring, whose.tenantId, blocked, scene);
@@ -155,7 +156,7 @@ function decideIssue<E>(
 /** The number to send to, and what the guard counts it by. */
 function targetOf(
   wiring: SmsWiring,
-  { whose, clientAddress, phoneOf }: Omit<SendRequest<never>, 'decide'>,
+  { whose, client: { clientAddress = null }, phoneOf }: Omit<SendRequest<never>, 'decide'>,
   identity: Identity,
 ): SendTarget {
   const { codeKeys, phoneCountry, numberType } = wiring;

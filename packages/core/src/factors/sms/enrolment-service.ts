@@ -87,7 +87,7 @@ async function startSmsEnrolment(
   const assurance = judgedAssurance(session.assurance, wiring.requireAssurance);
   const sent = await sendCode(wiring, {
     whose: { tenantId, identityId, ...SUBJECT },
-    clientAddress: session.clientAddress ?? null,
+    client: session,
     phoneOf: verifiedPhone,
     decide: (situation, now) => startEnrolment({ ...situation, assurance }, now, wiring.limits),
   });

@@ -38,10 +38,10 @@ async function prepareSms(
   wiring: SmsWiring,
   { tenantId, identityId, sessionId, ...session }: PreparedSession,
 ): Promise<Result<Prepared, PrepareSmsError>> {
-  const { clientAddress, locale, allowedFactors, operation } = session;
+  const { locale, allowedFactors, operation } = session;
   const sent = await sendCode(wiring, {
     whose: { tenantId, identityId, sessionId, ...SUBJECT },
-    clientAddress,
+    client: session,
     operation,
     phoneOf: verifiedPhone,
     decide: ({ challenge: current, ...situation }, now) =>
@@ -61,6 +61,7 @@ async function verifySms(
   const whose = { tenantId, identityId, sessionId, ...SUBJECT };
   const checked = await checkAnswer(wiring, {
     whose,
+    client: session,
     sentTo: verifiedPhone,
     operation,
     decide({ identity, record }, now) {

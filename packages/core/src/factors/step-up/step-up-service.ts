@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { CallerClient } from '../../records/client.js';
 import type { IdentitySuspended, IdentityUnknown } from '../../records/identity.js';
 import {
   readPolicy,
@@ -58,8 +59,8 @@ export interface NothingToSend {
   readonly code: 'nothing_to_send';
 }
 
-/** The session to challenge. */
-export interface ChallengeRequest {
+/** The session to challenge. The client is the person's, for the logs and the fraud guard of SMS. */
+export interface ChallengeRequest extends CallerClient {
   readonly tenantId: string;
   readonly identityId: string;
   readonly sessionId: string;
@@ -72,14 +73,12 @@ export interface ChallengeRequest {
    * not allow the factor, nothing is sent: `factor_not_allowed`.
    */
   readonly organisationId?: string | null;
-  /** The address of the person's client, for the fraud guard of SMS; null, the default, where it is not known. */
-  readonly clientAddress?: string | null;
   /** The operation that the person approves with the answer; null, the default, for none. */
   readonly operation?: OperationInput | null;
 }
 
-/** The session that answers. */
-export interface AnswerRequest {
+/** The session that answers. The client is the person's, for the logs. */
+export interface AnswerRequest extends CallerClient {
   readonly tenantId: string;
   readonly sessionId: string;
   /** One of `STEP_UP_FACTORS`; `sms` by default. */
@@ -209,9 +208,9 @@ async function challengeSession(
   if (operation.isErr()) return err(operation.error);
   const allowed = await factorsAllowedBy(wiring, request.tenantId, organisationId);
   if (allowed.isErr()) return err(allowed.error);
-  const { locale = null, clientAddress = null } = request;
-  const session = { ...request, locale, clientAddress, operation: operation.value };
-  const prepared = await factor.prepare({ ...session, allowedFactors: allowed.value });
+  const { locale = null } = request;
+  const asked = { ...request, locale, operation: operation.value };
+  const prepared = await factor.prepare({ ...asked, allowedFactors: allowed.value });
   return prepared.mapErr(orNotFound);
 }
 
@@ -229,10 +228,11 @@ async function verifySession(
   const operation = approved.value;
   const { purpose } = factor;
   if (purpose !== undefined && operation !== null) return err(APPROVES_NONE);
-  const { tenantId, sessionId } = session;
+  const { tenantId, sessionId, ...client } = session;
   const allowed = await factorsAllowedBy(wiring, tenantId, organisationId);
   if (allowed.isErr()) return err(allowed.error);
-  const proven = await prove({ tenantId, sessionId, operation, allowedFactors: allowed.value });
+  const asked = { tenantId, sessionId, ...client, operation };
+  const proven = await prove({ ...asked, allowedFactors: allowed.value });
   const raised = { assurance: 'aal2', ...(purpose !== undefined && { purpose }) } as const;
   return proven.map((proof): SteppedUp => ({ ...raised, ...proof, sessionId })).mapErr(orNotFound);
 }

@@ -24,7 +24,7 @@ const AMR = ['otp', 'mfa'];
 
 async function verifyPass(
   wiring: FactorWiring,
-  { tenantId, identityId, sessionId }: OwnedSession,
+  { tenantId, identityId, sessionId, ...client }: OwnedSession,
   input: unknown,
 ): Promise<Result<Proof, VerifyPassError>> {
   const owner = { tenantId, identityId };
@@ -33,6 +33,7 @@ async function verifyPass(
   const checked = await checkAnswer(wiring, {
     whose: { ...owner, ...TEMPORARY_PASS },
     loggedAs: { ...owner, factor: 'temporary_pass', purpose: 'step_up', sessionId },
+    client,
     proves: 'temporary_pass.used',
     decide({ record }, now) {
       const guess = parseBase32Code(input).match<Guess>(

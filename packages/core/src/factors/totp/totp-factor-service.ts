@@ -20,7 +20,7 @@ const AMR = ['otp', 'mfa'];
 
 async function verifyTotp(
   wiring: FactorWiring,
-  { tenantId, sessionId, identityId, allowedFactors, operation }: OwnedSession,
+  { tenantId, sessionId, identityId, allowedFactors, operation, ...client }: OwnedSession,
   input: unknown,
 ): Promise<Result<Proof, AnswerRefused>> {
   const { codeKeys, limits, random } = wiring;
@@ -29,6 +29,7 @@ async function verifyTotp(
   const nonce = random.bytes(NONCE_BYTES);
   const checked = await checkAnswer(wiring, {
     whose,
+    client,
     operation,
     decide({ tenant, record }, now) {
       const apps = usableAuthenticators(ofFactor(record.authenticators, factor), limits);

@@ -112,7 +112,7 @@ function startTotpEnrolment(
     const { issuer = tenant.sms.appName, label = idOf } = totp;
     const shown = toBase32(secret);
     const uri = totpUri(issuer, label(identity.value), shown);
-    const scene = { whose, hipaa: tenant.hipaa, now };
+    const scene = { whose, hipaa: tenant.hipaa, now, client: session };
     return ok({
       outcome: { status: 'pending', secret: shown, uri },
       record: started.value,

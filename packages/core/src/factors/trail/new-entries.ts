@@ -1,4 +1,5 @@
 import type { Actor } from '../../records/actor.js';
+import type { LoggedClient } from '../../records/client.js';
 import { entryId, entryRetainedUntil } from '../../audit/entry-parts.js';
 import type { CodeSubject } from '../codes/code-state.js';
 import type { AuthenticationEntry, LoggedOperation } from '../../records/authentication-entry.js';
@@ -14,6 +15,8 @@ export interface Scene {
   readonly actor?: Actor;
   /** The operation that it is about; null, the default, for none. */
   readonly operation?: LoggedOperation | null;
+  /** The client that it was done with; null where nothing is known of it. */
+  readonly client: LoggedClient | null;
 }
 
 /**
@@ -26,7 +29,7 @@ export function newEntries(
   scene: Scene,
   random: () => Uint8Array,
 ): readonly AuthenticationEntry[] {
-  const { whose, hipaa, now, operation = null } = scene;
+  const { whose, hipaa, now, client, operation = null } = scene;
   const { identityId, factor, purpose } = whose;
   const actor = actorIn(scene);
   const retainUntil = entryRetainedUntil(now, hipaa);
@@ -39,6 +42,7 @@ export function newEntries(
     sessionId: sessionOf(happening, whose),
     actor,
     reason: happening.reason,
+    client,
     refused: null,
     operation: operation && { id: operation.id, digest: operation.digest },
     retainUntil,

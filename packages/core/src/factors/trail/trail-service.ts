@@ -1,16 +1,26 @@
-import { stampEvent, type EventWiring } from '../../events/event-recorder-service.js';
+import { stampEvent } from '../../events/event-recorder-service.js';
+import type { AuditWiring } from '../../audit/audit-recorder-service.js';
+import { loggedClient } from '../../audit/logged-client.js';
+import type { CallerClient } from '../../records/client.js';
 import type { NewOwnEvent } from '../../events/new-event.js';
 import type { Trail } from '../../ports/decision.js';
 import { actorIn, newEntries, type Scene } from './new-entries.js';
 import type { Happening } from './tell-step.js';
 
+/** Where something happened, and to whom; with what is known of the caller's client. */
+export interface TrailScene extends Omit<Scene, 'client'> {
+  readonly client: CallerClient;
+}
+
 /** Makes the log entries and events that record a change to a person's factors or phone. */
 export function trailOf(
-  wiring: EventWiring,
+  wiring: AuditWiring,
   tenantId: string,
   happenings: readonly Happening[],
-  scene: Scene,
+  { client: known, ...place }: TrailScene,
 ): Omit<Trail, 'audit'> {
+  const client = loggedClient(known, wiring.clientAddressInLogs);
+  const scene: Scene = { ...place, client };
   const told = happenings.flatMap((happening) => eventsOf(tenantId, happening, scene));
   return {
     entries: newEntries(happenings, scene, () => wiring.random.bytes(10)),

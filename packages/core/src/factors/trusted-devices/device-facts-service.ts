@@ -1,7 +1,8 @@
 import { readFacts } from '../../identity/facts-service.js';
 import { NO_FACTOR } from '../../identity/identity-scope.js';
 import { tenantValues } from '../../policy/merge-policy.js';
-import type { EventWiring } from '../../events/event-recorder-service.js';
+import type { AuditWiring } from '../../audit/audit-recorder-service.js';
+import type { CallerClient } from '../../records/client.js';
 import type { Decided, DecisionFacts } from '../../ports/decision.js';
 import type { Storage } from '../../ports/storage.js';
 import type { Actor } from '../../records/actor.js';
@@ -12,13 +13,13 @@ import { withKnownKey } from './device-token.js';
 import { listDevices, NO_DEVICES, type ListedDevice } from './trusted-device.js';
 
 /** What decisions about devices are made over. */
-export interface DeviceWiring extends EventWiring {
+export interface DeviceWiring extends AuditWiring {
   readonly storage: Storage;
   readonly codeKeys: KeyRing;
 }
 
-/** Who trusts devices. */
-export interface DevicePerson {
+/** Who trusts devices, with what is known of the client for the log. */
+export interface DevicePerson extends CallerClient {
   readonly tenantId: string;
   readonly identityId: string;
 }
@@ -53,6 +54,6 @@ export function tellDevice(
   actor?: Actor,
 ): NonNullable<Decided<unknown, never>['trail']> {
   const whose = devicesOf(person);
-  const scene = { whose, hipaa: tenant.hipaa, now: wiring.clock.now() };
+  const scene = { whose, hipaa: tenant.hipaa, now: wiring.clock.now(), client: person };
   return trailOf(wiring, person.tenantId, [happening], actor ? { ...scene, actor } : scene);
 }

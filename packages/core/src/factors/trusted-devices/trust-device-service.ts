@@ -17,20 +17,19 @@ import { Redacted } from '../../shared/keys/redacted.js';
 import { mfaStatus } from '../mfa-status.js';
 import type { IdentityNotFound } from '../step-up/step-up-service.js';
 import { decideTrust, type Trust, type TrustRefused } from './decide-trust.js';
+import type { CallerClient } from '../../records/client.js';
 import { devicesOf, tellDevice, type DeviceWiring } from './device-facts-service.js';
 import { digestToken, printToken, TOKEN_BYTES } from './device-token.js';
 import { listedDevice, NO_DEVICES, withDevice, type ListedDevice } from './trusted-device.js';
 
 /** The device to trust, and the session that asks. */
-export interface TrustRequest extends Pick<Trust, 'proven'> {
+export interface TrustRequest extends Pick<Trust, 'proven'>, CallerClient {
   readonly tenantId: string;
   readonly identityId: string;
   /** The organisation that sets the session's policy; null, the default, for the tenant's own. */
   readonly organisationId?: string | null;
-  /** What the person calls it, 1 to 64 visible characters; by default its browser and system. */
+  /** What the person calls it, 1 to 64 visible characters; by default its browser and system, by `userAgent`. */
   readonly name?: string | null;
-  /** The `User-Agent` header; null, the default, where it is not known. */
-  readonly userAgent?: string | null;
 }
 
 /** A device that is trusted from now on. The token is shown only once. */
@@ -67,10 +66,10 @@ export function checkTrust(request: unknown): void {
 
 export async function trustDevice(
   wiring: TrustWiring,
-  { organisationId = null, name = null, userAgent = null, proven, ...person }: TrustRequest,
+  { organisationId = null, name = null, proven, ...person }: TrustRequest,
 ): Promise<Result<NewTrustedDevice, TrustDeviceError>> {
   const { storage, codeKeys, random, clock } = wiring;
-  const { tenantId } = person;
+  const { tenantId, userAgent = null } = person;
   const policy = await readPolicy(wiring, tenantId, organisationId);
   if (policy.isErr()) return err(policy.error);
   const token = printToken(random.bytes(TOKEN_BYTES));

@@ -4,6 +4,7 @@ import type { AccountCaller } from '../../access/caller.js';
 import { decideAlways } from '../../identity/facts-service.js';
 import { requireActive } from '../../identity/require-active.js';
 import { tenantValues } from '../../policy/merge-policy.js';
+import type { CallerClient } from '../../records/client.js';
 import type { Actor } from '../../records/actor.js';
 import type { IdentityRefused } from '../../records/identity.js';
 import {
@@ -40,7 +41,7 @@ import {
 } from './trusted-device.js';
 
 /** A sign-in after its first factor. */
-export interface DeviceCheck {
+export interface DeviceCheck extends CallerClient {
   readonly tenantId: string;
   /** The person whose first factor was right. */
   readonly identityId: string;

@@ -73,7 +73,7 @@ async function prepareWebAuthn(
       const asked = { identityId, tenant, record, current, allowedFactors, fresh };
       const issued = issueRequest(asked, now, limits);
       if (issued.isErr()) return err(issued.error);
-      const scene = { whose: context, hipaa: tenant.hipaa, now, operation };
+      const scene = { whose: context, hipaa: tenant.hipaa, now, client: session, operation };
       return ok({
         outcome: credentialsOf(record.authenticators),
         record: issued.value,
@@ -108,6 +108,7 @@ async function verifyWebAuthn(
   const codeId = asked?.codeId ?? null;
   const checked = await checkAnswer(wiring, {
     whose: context,
+    client: session,
     operation: session.operation,
     decide: ({ record }, now) => verifyRequest({ record, verdict, codeId }, now, limits),
   });

@@ -152,7 +152,7 @@ async function startEnrolment(
     const asked = { identity: identity.value, record, tenant, assurance, fresh };
     const started = startWebAuthn(asked, now, limits);
     if (started.isErr()) return err(started.error);
-    const scene = { whose: context, hipaa: tenant.hipaa, now };
+    const scene = { whose: context, hipaa: tenant.hipaa, now, client: caller };
     return ok({
       outcome: { identity: identity.value, existing, userHandle },
       record: started.value,
@@ -195,6 +195,7 @@ async function verifyEnrolment(
   const codeId = pending?.codeId ?? null;
   const checked = await checkAnswer<VerifyCreationRefused>(wiring, {
     whose: context,
+    client: caller,
     decide: (asked, now) =>
       verifyCreation({ ...asked, verdict, codeId, name, assurance }, now, limits),
     ifTaken: { code: 'already_enrolled' },

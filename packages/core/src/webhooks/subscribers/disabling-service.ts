@@ -1,6 +1,6 @@
 import type { Actor } from '../../records/actor.js';
-import { recordAudit } from '../../audit/audit-recorder-service.js';
-import { recordEvent, type EventWiring } from '../../events/event-recorder-service.js';
+import { recordAudit, type AuditWiring } from '../../audit/audit-recorder-service.js';
+import { recordEvent } from '../../events/event-recorder-service.js';
 import type { WebhookStorage } from '../../ports/storage.js';
 import { inUnitOfWork } from '../../shared/storage/in-unit-of-work.js';
 import { disableSubscriber, type DisablingCause } from './disable-subscriber.js';
@@ -9,7 +9,7 @@ import { findSubscriber } from './require-subscriber.js';
 import type { SubscriberKey } from '../pending-delivery.js';
 import { auditedFields, changing } from './change-subscriber.js';
 
-export interface DisablingWiring extends EventWiring {
+export interface DisablingWiring extends AuditWiring {
   readonly storage: WebhookStorage;
 }
 
@@ -33,7 +33,7 @@ export function disableAutomatically(
     const { reason } = cause;
     const details = { ...auditedFields(changed), reason };
     const disabled = { type: 'webhook.disabled', actor: WORKER, target: subscriberId } as const;
-    await recordAudit(wiring, stores, { ...disabled, details });
+    await recordAudit(wiring, stores, { ...disabled, details, client: null });
     const data = { subscriber_id: subscriberId, reason, disabled_at: now.toISOString() };
     await recordEvent(wiring, stores, { type: 'webhook.disabled', tenantId, data });
     return true;

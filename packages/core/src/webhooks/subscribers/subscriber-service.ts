@@ -1,8 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../../access/caller.js';
 import type { AuditEventType } from '../../records/audit-event.js';
-import { recordAudit } from '../../audit/audit-recorder-service.js';
-import type { EventWiring } from '../../events/event-recorder-service.js';
+import { recordAudit, type AuditWiring } from '../../audit/audit-recorder-service.js';
 import type { EventRegistry } from '../../events/catalogue/event-registry.js';
 import type { Stores } from '../../ports/stores.js';
 import type { WebhookStorage } from '../../ports/storage.js';
@@ -133,7 +132,7 @@ export interface SubscriberService {
 /** Subscribers of one tenant at most: one event makes a delivery for each of them. */
 export const MAX_SUBSCRIBERS = 10_000;
 
-export interface SubscriberWiring extends EventWiring {
+export interface SubscriberWiring extends AuditWiring {
   readonly storage: WebhookStorage;
   readonly eventRegistry: EventRegistry;
   /** Null if the host has not configured webhooks. */
@@ -279,12 +278,19 @@ const NOT_CONFIGURED: WebhooksNotConfigured = { code: 'webhooks_not_configured' 
 function recordChange(
   wiring: SubscriberWiring,
   stores: Pick<Stores, 'record'>,
-  { actor }: ManagementCaller,
+  caller: ManagementCaller,
   type: AuditEventType,
   subscriber: Subscriber,
 ): Promise<void> {
+  const { actor } = caller;
   const details = auditedFields(subscriber);
-  return recordAudit(wiring, stores, { type, actor, target: subscriber.id, details });
+  return recordAudit(wiring, stores, {
+    type,
+    actor,
+    target: subscriber.id,
+    details,
+    client: caller,
+  });
 }
 
 function drawSecret(

@@ -12,6 +12,10 @@ const actor = z
   .object({ type: z.enum(['identity', 'api_key', 'system']), id: text('usr_7f3a') })
   .meta({ title: 'Actor' });
 
+const client = z
+  .object({ address: text('192.0.2.0/24').nullable(), user_agent: text('curl/8.5.0').nullable() })
+  .meta({ title: 'LoggedClient' });
+
 const auditRecord = z
   .object({
     id,
@@ -21,6 +25,7 @@ const auditRecord = z
     actor,
     target: text('org_1c9e').nullable(),
     details: z.record(z.string(), z.unknown()).meta({ examples: [{ mfaEnforcement: 'required' }] }),
+    client: client.optional(),
   })
   .meta({ title: 'AuditLogEntry' });
 
@@ -34,6 +39,7 @@ const authenticationRecord = z
     session_id: text('ses_91b2').optional(),
     actor,
     reason: text('code_mismatch').optional(),
+    client: client.optional(),
     operation: text('listLogs').optional(),
     route: text('/v1/customer/logs').optional(),
     status: z.int().optional(),
@@ -81,8 +87,14 @@ export function logOperations({
   ];
 }
 
-function eventBody({ id: eventId, sequence, type, at, actor: by, target, details }: LoggedEvent) {
-  return { id: eventId, sequence, type, at, actor: by, target, details };
+function eventBody(event: LoggedEvent) {
+  const { id: eventId, sequence, type, at, actor: by, target, details } = event;
+  const entry = { id: eventId, sequence, type, at, actor: by, target, details };
+  return { ...entry, ...clientBody(event) };
+}
+
+function clientBody({ client: known }: Pick<LoggedEvent, 'client'>) {
+  return known === null ? {} : { client: { address: known.address, user_agent: known.userAgent } };
 }
 
 function entryBody(entry: AuthenticationEntry) {
@@ -97,6 +109,7 @@ function entryBody(entry: AuthenticationEntry) {
     ...(sessionId !== null && { session_id: sessionId }),
     actor: by,
     ...(reason !== null && { reason }),
+    ...clientBody(entry),
     ...(operation !== null && { operation }),
     ...refused,
     ...(entry.operation !== null && {

@@ -1,4 +1,9 @@
-import { FACTOR_NAMES, type Stepward, type StepUpDecision } from '@stepward/core';
+import {
+  FACTOR_NAMES,
+  type CallerClient,
+  type Stepward,
+  type StepUpDecision,
+} from '@stepward/core';
 import { addressBucket, OPERATION_FIELDS, UNKNOWN_ADDRESS } from '@stepward/core/adapter';
 import { SMS_VERIFY_PAGE, STEP_UP_FACTORS } from '@stepward/core/factors';
 import { z } from 'zod';
@@ -31,6 +36,27 @@ const operation = bodyOfFields(OPERATION_FIELDS, {
 
 const assurance = z.enum(['aal1', 'aal2']);
 
+/** The person's client, for the logs, and for the fraud guard its address. */
+const clientFields = {
+  // A port behind the address is ignored.
+  client_address: z
+    .string()
+    .max(53)
+    .refine((address) => addressBucket(address) !== UNKNOWN_ADDRESS, 'not an IP address')
+    .meta({ examples: ['192.0.2.1'] })
+    .nullish(),
+  // The logs have its first 256 characters.
+  user_agent: z
+    .string()
+    .max(4096)
+    .meta({ examples: ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0)'] })
+    .nullish(),
+};
+
+function clientIn(body: z.output<z.ZodObject<typeof clientFields>>): Required<CallerClient> {
+  return { clientAddress: body.client_address ?? null, userAgent: body.user_agent ?? null };
+}
+
 /** Without `member_since` there is no grace period. */
 const LONG_AGO = 0;
 
@@ -60,13 +86,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
           .nullish(),
         // The organisation that the session or its consent is for; by default the tenant alone decides.
         organisation_id: organisationId.nullish(),
-        // The address of the person's client, for the fraud guard. A port behind it is ignored.
-        client_address: z
-          .string()
-          .max(53)
-          .refine((address) => addressBucket(address) !== UNKNOWN_ADDRESS, 'not an IP address')
-          .meta({ examples: ['192.0.2.1'] })
-          .nullish(),
+        ...clientFields,
         // What the person approves; its text is in the message.
         operation,
       }),
@@ -99,7 +119,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
           sessionId: body.session_id,
           locale: body.locale ?? null,
           organisationId: body.organisation_id ?? null,
-          clientAddress: body.client_address ?? null,
+          ...clientIn(body),
           operation: body.operation ?? null,
         });
         return issued.match(
@@ -129,6 +149,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
           // another person than `identity_id`, nothing is pending.
           identity_id: identityId.optional(),
           organisation_id: organisationId.nullish(),
+          ...clientFields,
           // As in the challenge: the answer to another one is wrong.
           operation,
         })
@@ -158,12 +179,12 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       async serve({ tenantId }, { params: { factor }, body }) {
         const { session_id: sessionId, identity_id: identityId = null } = body;
         const { organisation_id: organisationId = null, operation: approved = null } = body;
-        const answering = {
+        const session = {
           ...{ tenantId, sessionId, factor, identityId, organisationId },
           operation: approved,
         };
         const answer = factor === 'webauthn' ? body.response : body.code;
-        const verified = await stepUp.verify(answering, answer);
+        const verified = await stepUp.verify({ ...session, ...clientIn(body) }, answer);
         return verified.match(
           ({ purpose, grant }) =>
             reply(200, {

@@ -71,8 +71,9 @@ export function pathOf(identityId: string, below = ''): string {
 
 export function callerOf({
   session: { tenantId, actor, scopes, assurance },
+  client,
 }: Visit): ManagementCaller {
-  return { tenantId, actor, scopes, assurance };
+  return { tenantId, actor, scopes, assurance, ...client };
 }
 
 /** The way back to all people. */

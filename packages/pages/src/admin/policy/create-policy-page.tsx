@@ -121,7 +121,7 @@ async function savePolicy(visit: Visit, form: Form): Promise<Outcome | null> {
   const change = policyChange(form);
   const from = form.get('effective_from') ?? '';
   const body = from === '' ? change : { ...change, effective_from: utcTime(from) };
-  const changed = await stepward.policies.update(callerOf(session), session.organisationId, body);
+  const changed = await stepward.policies.update(callerOf(visit), session.organisationId, body);
   if (changed.isOk()) {
     const now = Object.keys(change).length === 0 ? 'unchanged' : 'saved';
     const text = from === '' ? now : 'planned';
@@ -133,16 +133,18 @@ async function savePolicy(visit: Visit, form: Form): Promise<Outcome | null> {
   return content && { type: 'refused', ...answerOf(changed.error), content };
 }
 
-async function withdrawChange({ stepward, session }: Visit): Promise<Outcome | null> {
-  const caller = callerOf(session);
+async function withdrawChange(visit: Visit): Promise<Outcome | null> {
+  const { stepward, session } = visit;
+  const caller = callerOf(visit);
   const body = { scheduled: null };
   const done = await stepward.policies.update(caller, session.organisationId, body);
   if (done.isErr()) return null;
   return { type: 'redirect', path: PATH, notice: { text: 'withdrawn' } };
 }
 
-async function resetPolicy({ stepward, session }: Visit): Promise<Outcome | null> {
-  const done = await stepward.policies.reset(callerOf(session), session.organisationId);
+async function resetPolicy(visit: Visit): Promise<Outcome | null> {
+  const { stepward, session } = visit;
+  const done = await stepward.policies.reset(callerOf(visit), session.organisationId);
   if (done.isErr()) return null;
   return { type: 'redirect', path: PATH, notice: { text: 'resetDone' } };
 }
@@ -165,6 +167,6 @@ async function confirmReset({ chosen, brand, csrf, href }: Visit): Promise<Porta
   };
 }
 
-function callerOf({ tenantId, actor }: PolicySession): ManagementCaller {
-  return { tenantId, actor, scopes: ['organisations:read', 'organisations:write'] };
+function callerOf({ session: { tenantId, actor }, client }: Visit): ManagementCaller {
+  return { tenantId, actor, scopes: ['organisations:read', 'organisations:write'], ...client };
 }

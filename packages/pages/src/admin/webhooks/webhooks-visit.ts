@@ -61,8 +61,8 @@ export function belowOne(visit: Visit, below: string) {
   };
 }
 
-export function callerOf({ session: { tenantId, actor } }: Visit): ManagementCaller {
-  return { tenantId, actor, scopes: ['webhooks:read', 'webhooks:write'] };
+export function callerOf({ session: { tenantId, actor }, client }: Visit): ManagementCaller {
+  return { tenantId, actor, scopes: ['webhooks:read', 'webhooks:write'], ...client };
 }
 
 /** A page, with the way back to the one above it. */

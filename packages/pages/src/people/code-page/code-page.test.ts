@@ -5,16 +5,19 @@ import { createPageWorld, ORIGIN } from '../../../test/page-world.js';
 describe('the code page', () => {
   // standard: nist/2.2.2-intent
   it('asks for the code that was sent, and marks the session when it is right', async () => {
-    const { linkWithCode, open, submit, verified, lastCode } = await createPageWorld();
+    const { linkWithCode, open, submit, verified, lastCode, stepward } = await createPageWorld();
     const url = await linkWithCode({ returnTo: '/inbox?new=1' });
     const page = await open(url);
     expect(page.status).toBe(200);
     expect(page.html).toContain('+14*****2671');
-    const right = await submit(url, { do: 'verify', code: lastCode() });
+    const browser = { 'user-agent': 'Firefox/140' };
+    const right = await submit(url, { do: 'verify', code: lastCode() }, browser);
     expect([right.status, right.headers.get('location')]).toEqual([303, '/inbox?new=1']);
     expect(verified).toEqual([
       { assurance: 'aal2', amr: ['sms', 'otp', 'mfa'], identityId: 'ada', sessionId: 'session-1' },
     ]);
+    const { items } = await stepward.authenticationLog.list('acme', { type: 'factor.verified' });
+    expect(items.map(({ client }) => client?.userAgent)).toEqual(['Firefox/140']);
   });
 
   it('has one field that browsers fill in, and that takes what is pasted', async () => {

@@ -1,6 +1,12 @@
 import { ok } from '@stepward/core';
 import { SMS_VERIFY_PAGE } from '@stepward/core/factors';
-import { describeError, storageRefusal, type HttpRequest, type HttpResponse } from '@stepward/http';
+import {
+  clientOf,
+  describeError,
+  storageRefusal,
+  type HttpRequest,
+  type HttpResponse,
+} from '@stepward/http';
 import { redirect } from '../../layout/messages.js';
 import { refuseLinkForm } from '../../links/refuse-foreign-form.js';
 import { readForm, type Form } from '../../links/read-form.js';
@@ -85,7 +91,7 @@ async function send(
   const prepared = await stepward.stepUp.challenge({
     ...content,
     locale: content.locale ?? answers.localeOf(request),
-    clientAddress: request.clientAddress,
+    ...clientOf(request),
   });
   if (prepared.isErr()) return showRefusal(server, request, link, prepared.error);
   const { sentTo, options = null } = prepared.value;
@@ -118,7 +124,8 @@ async function verify(
   const { reservation } = begun.value;
   let isVerified = false;
   try {
-    const proven = await stepUp.verify(content, FACTORS[content.factor].codePage.answerOf(form));
+    const answer = FACTORS[content.factor].codePage.answerOf(form);
+    const proven = await stepUp.verify({ ...content, ...clientOf(request) }, answer);
     if (proven.isErr()) return await showRefusal(server, request, link, proven.error);
     await onVerified(proven.value, content, request);
     isVerified = true;

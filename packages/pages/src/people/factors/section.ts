@@ -127,9 +127,9 @@ export async function isAllowed(
 }
 
 /** Who calls the services. */
-export function callerOf({ session, clientAddress }: SectionVisit) {
+export function callerOf({ session, client }: SectionVisit) {
   const { tenantId, identityId, sessionId, assurance } = session;
-  return { tenantId, identityId, sessionId, assurance, clientAddress };
+  return { tenantId, identityId, sessionId, assurance, ...client };
 }
 
 /** The page of one authenticator. */

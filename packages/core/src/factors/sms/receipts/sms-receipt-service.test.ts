@@ -88,6 +88,7 @@ describe('a message that did not arrive', () => {
         sessionId: null,
         actor: { type: 'system', id: 'any' },
         reason: 'unreachable',
+        client: null,
         refused: null,
         operation: null,
         retainUntil: new Date(host.clock.now().getTime() + days(90)),

@@ -55,7 +55,7 @@ async function recordReceipt(
     if (receipt.status === 'delivered') return true;
     const { hipaa } = (await stores.policies.read(null)).tenant ?? DEFAULT_TENANT;
     const actor = { type: 'system', id: provider } as const;
-    const scene = { whose: message.whose, hipaa, now, actor };
+    const scene = { whose: message.whose, hipaa, now, actor, client: null };
     const failed = { type: 'factor.delivery_failed', reason: receipt.reason } as const;
     const entries = newEntries([failed], scene, () => random.bytes(10));
     await stores.record({ entries, events: [] });
