@@ -18,6 +18,9 @@ describe('the overview of an account', () => {
     const { stepward, ada, enrol, overview } = await createHost();
     await enrol(ada);
     (await stepward.recoveryCodes.generate({ ...ada, assurance: 'aal2' }))._unsafeUnwrap();
+    const mfa = { trustedDeviceDays: 30 };
+    (await stepward.tenants.configure(systemCaller('acme'), { mfa }))._unsafeUnwrap();
+    (await stepward.trustedDevices.trust({ ...ada, proven: ['sms'] }))._unsafeUnwrap();
     const change = { allowedFactors: ['totp'] };
     const { update } = stepward.policies;
     (await update(systemCaller('acme'), 'org_main', change))._unsafeUnwrap();
@@ -32,6 +35,7 @@ describe('the overview of an account', () => {
         status: { enabled: true, methods: ['sms'], backupCodesRemaining: 10 },
         authenticators: (await stepward.authenticators.list(ada))._unsafeUnwrap(),
         keepsWebAuthn: false,
+        trustedDevices: (await stepward.trustedDevices.list(ada))._unsafeUnwrap(),
         policy,
       });
     }

@@ -16,10 +16,13 @@ import type { DecisionFacts } from '../ports/decision.js';
 import type { WebAuthn } from '../ports/webauthn.js';
 import { checkArgument, isOfIdentity, isStringOrNull } from '../shared/checks/check-arguments.js';
 import { readFacts } from '../identity/facts-service.js';
+import type { KeyRing } from '../shared/keys/key-ring.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { listAuthenticators, type ListedAuthenticator } from './authenticator.js';
 import type { CodeLimits } from './codes/limits.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
+import { shownDevices } from './trusted-devices/device-facts-service.js';
+import type { ListedDevice } from './trusted-devices/trusted-device.js';
 
 /** The person to read, and the organisation that sets the session's policy. */
 export interface AccountQuery {
@@ -38,6 +41,8 @@ export interface AccountOverview {
   readonly authenticators: readonly ListedAuthenticator[];
   /** Whether Stepward keeps passkeys and security keys: whether `createStepward` has the option `webauthn`. */
   readonly keepsWebAuthn: boolean;
+  /** The browsers that the person trusts, the oldest first, by the tenant's policy. */
+  readonly trustedDevices: readonly ListedDevice[];
   /** The policy that applies to the session. */
   readonly policy: EffectivePolicy;
 }
@@ -56,6 +61,7 @@ export interface AccountService {
 
 export interface AccountWiring extends PolicyWiring {
   readonly limits: CodeLimits;
+  readonly codeKeys: KeyRing;
   /** Null for a host without WebAuthn. */
   readonly webauthn: WebAuthn | null;
 }
@@ -77,7 +83,13 @@ async function readOverview(
   { tenantId, identityId, organisationId }: AccountQuery,
 ): Promise<Result<AccountOverview, IdentityRefused | OrganisationNotFound>> {
   const host = organisationId === null ? null : await askHost(wiring, { tenantId, organisationId });
-  const scope = { tenantId, identityId, organisationId, ...ANY_RECORD };
+  const scope = {
+    tenantId,
+    identityId,
+    organisationId,
+    ...ANY_RECORD,
+    trustedDevices: true,
+  } as const;
   const facts = await readFacts(wiring.storage, scope);
   const { tenant, record } = facts;
   const identity = requireActive(facts.identity);
@@ -86,7 +98,9 @@ async function readOverview(
   const status = mfaStatus(identity.value, record.authenticators);
   const authenticators = listAuthenticators(record.authenticators, wiring.limits);
   const keepsWebAuthn = wiring.webauthn !== null;
-  const person = { identity: identity.value, tenant, status, authenticators, keepsWebAuthn };
+  const trustedDevices = shownDevices(wiring, facts);
+  const shown = { status, authenticators, keepsWebAuthn, trustedDevices };
+  const person = { identity: identity.value, tenant, ...shown };
   return policy.map((found) => ({ ...person, policy: found }));
 }
 

@@ -67,6 +67,14 @@ export const peopleEnglish = {
   withdraw: 'Withdraw the temporary pass',
   withdrawn: 'The temporary pass of {person} was withdrawn.',
 
+  devices: 'Trusted browsers',
+  deviceUnknown: 'Unknown browser',
+  deviceSince: 'Trusted on {time}.',
+  deviceUntil: 'Until {time}.',
+  endDevice: 'End',
+  deviceEnded: 'A browser of {person} is not trusted any more.',
+  deviceGone: 'This browser was not trusted any more.',
+
   noRead: 'You do not have the permission to see people.',
   noWrite: 'You do not have the permission to change this.',
   stepUpNeeded: 'Your session was not verified with a second factor.',

@@ -65,6 +65,14 @@ export const peopleGerman: PeopleTexts = {
   withdraw: 'Einmalpass zurückziehen',
   withdrawn: 'Der Einmalpass von {person} wurde zurückgezogen.',
 
+  devices: 'Vertraute Browser',
+  deviceUnknown: 'Unbekannter Browser',
+  deviceSince: 'Vertraut seit {time}.',
+  deviceUntil: 'Bis {time}.',
+  endDevice: 'Beenden',
+  deviceEnded: 'Einem Browser von {person} wird nicht mehr vertraut.',
+  deviceGone: 'Diesem Browser wurde schon nicht mehr vertraut.',
+
   noRead: 'Sie dürfen Personen nicht ansehen.',
   noWrite: 'Sie dürfen das nicht ändern.',
   stepUpNeeded: 'Ihre Sitzung wurde nicht mit einem zweiten Faktor bestätigt.',

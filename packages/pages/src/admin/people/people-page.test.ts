@@ -273,9 +273,48 @@ describe('a temporary pass', () => {
   });
 });
 
+describe('a trusted browser', () => {
+  async function trust({ stepward }: Awaited<ReturnType<typeof createPeopleWorld>>, name: string) {
+    const mfa = { trustedDeviceDays: 30 };
+    (await stepward.tenants.configure(systemCaller('acme'), { mfa }))._unsafeUnwrap();
+    const ada = { tenantId: 'acme', identityId: 'ada' };
+    const trusted = await stepward.trustedDevices.trust({ ...ada, proven: ['totp'], name });
+    return trusted._unsafeUnwrap().device.id;
+  }
+
+  it('is shown and ended, once', async () => {
+    const world = await createPeopleWorld();
+    const { open, post, follow, stepward } = world;
+    expect(textOf((await open(ADA)).html)).not.toContain('Trusted browsers');
+    const device = await trust(world, 'Laptop');
+    expect(textOf((await open(ADA)).html)).toMatch(
+      /Trusted browsers Laptop Trusted on Jan 1, 2026, .* Until Jan 31, 2026, .* Not used yet\./,
+    );
+    const { html } = await follow(ADA, { do: 'end_device', device });
+    expect(textOf(html)).toContain('A browser of ada is not trusted any more.');
+    expect(html).not.toContain('Laptop');
+    const left = await stepward.people.trustedDevices(systemCaller('acme'), 'ada');
+    expect(left._unsafeUnwrap()).toEqual([]);
+    const csrf = csrfOf(await open(RESET));
+    const again = await post(ADA, { csrf, do: 'end_device', device });
+    expect(again.status).toBe(404);
+    expect(textOf(again.html)).toContain('This browser was not trusted any more.');
+  });
+
+  it('is shown without a button to who may not help', async () => {
+    const world = await createPeopleWorld();
+    await trust(world, 'Laptop');
+    await world.enter(READER);
+    const { html } = await world.open(ADA);
+    expect(textOf(html)).toContain('Laptop');
+    expect(html).not.toContain('end_device');
+  });
+});
+
 describe('who may', () => {
   const FORMS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     [ADA, { do: 'withdraw' }],
+    [ADA, { do: 'end_device', device: 'one' }],
     [RESET, { do: 'reset', ...REASON }],
     [PASS, { do: 'give', ...REASON, lifetime_minutes: '60' }],
   ];

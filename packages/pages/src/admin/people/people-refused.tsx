@@ -12,6 +12,7 @@ const REFUSALS = {
   help_invalid: 'refused',
   identity_suspended: 'isSuspended',
   temporary_pass_not_found: 'passNotFound',
+  trusted_device_not_found: 'deviceGone',
   sessions_unavailable: 'sessionsLeft',
   identity_not_found: null,
   organisation_not_found: null,

@@ -14,7 +14,15 @@ import {
   type PeopleRoute,
   type Visit,
 } from './people-visit.js';
-import { askPass, askReset, givePass, reset, showPerson, withdrawPass } from './person-routes.js';
+import {
+  askPass,
+  askReset,
+  endDevice,
+  givePass,
+  reset,
+  showPerson,
+  withdrawPass,
+} from './person-routes.js';
 import { personView, type PersonView } from './person-view.js';
 
 /** The routes of `/people`. Each asks for its scope, and then whether there is such a person. */
@@ -26,7 +34,7 @@ export function peopleRoutes(host: PeopleHost): readonly PeopleRoute[] {
     {
       path: ONE,
       show: withScope('identities:read', withPerson(host, showPerson)),
-      actions: { withdraw: help(withdrawPass) },
+      actions: { withdraw: help(withdrawPass), end_device: help(endDevice) },
     },
     { path: `${ONE}/reset`, show: help(askReset), actions: { reset: help(reset) } },
     { path: `${ONE}/pass`, show: help(askPass), actions: { give: help(givePass) } },

@@ -116,7 +116,7 @@ export function emptyPage(
 /** Back to the page of the person, with the news of what was done. */
 export function done(
   { identityId, name }: { readonly identityId: string; readonly name: string | null },
-  text: 'resetDone' | 'withdrawn',
+  text: 'resetDone' | 'withdrawn' | 'deviceEnded',
 ): Outcome {
   const notice = { text, values: { person: name ?? shownId(identityId) } };
   return { type: 'redirect', path: pathOf(identityId), notice };

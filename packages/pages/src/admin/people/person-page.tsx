@@ -1,3 +1,4 @@
+import type { ListedDevice } from '@stepward/core';
 import type { Child } from 'hono/jsx';
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
@@ -6,7 +7,7 @@ import { PortalForm } from '../../portal/portal-document.js';
 import { Details } from '../parts/details.js';
 import type { PeopleTexts } from './people-english.js';
 import type { PersonAuthenticator, PersonView } from './person-view.js';
-import { shownId } from './shown-name.js';
+import { shownId, shownName } from './shown-name.js';
 
 /** What every part of the pages is drawn with. */
 export type PeopleFrame = PageFrame<PeopleTexts>;
@@ -37,19 +38,22 @@ export function Id({ id }: { readonly id: string }) {
   );
 }
 
-interface PersonPageProps extends PeopleFrame {
+export interface PersonPageProps extends PeopleFrame {
   readonly view: PersonView;
+  /** The browsers that the person trusts. */
+  readonly devices: readonly ListedDevice[];
   /** The page of the person. */
   readonly address: string;
   readonly csrf: string;
 }
 
 /** A person's factors, what limits them, and for who may help, the ways to help. */
-export function PersonPage({ view, address, csrf, ...frame }: PersonPageProps) {
+export function PersonPage({ view, devices, address, csrf, ...frame }: PersonPageProps) {
   const { texts } = frame.chosen;
   return [
     <Identity view={view} {...frame} />,
     <Details rows={[...factorRows(view, frame), ...limitRows(view, frame)]} />,
+    devices.length > 0 && <Devices {...{ view, devices, address, csrf, ...frame }} />,
     view.help === 'self' && <p class="note">{texts.selfRefused}</p>,
     view.help === 'allowed' && (
       <div class="actions">
@@ -67,6 +71,37 @@ export function PersonPage({ view, address, csrf, ...frame }: PersonPageProps) {
       </div>
     ),
   ];
+}
+
+/** The browsers from which the person's sign-in asks for no second factor; who may help ends them. */
+function Devices({ view, devices, address, csrf, chosen }: PersonPageProps) {
+  const { texts } = chosen;
+  const at = (time: Date) => ({ time: formatTime(time, chosen) });
+  return (
+    <section>
+      <h2>{texts.devices}</h2>
+      <ul>
+        {devices.map(({ id, name, trustedAt, expiresAt, lastUsedAt }) => (
+          <li>
+            <bdi>{shownName(name) ?? texts.deviceUnknown}</bdi>
+            <p class="hint">
+              {fillText(texts.deviceSince, at(trustedAt))}{' '}
+              {fillText(texts.deviceUntil, at(expiresAt))}{' '}
+              {lastUsedAt === null ? texts.neverUsed : fillText(texts.usedAt, at(lastUsedAt))}
+            </p>
+            {view.help === 'allowed' && (
+              <PortalForm action={address} csrf={csrf}>
+                <input type="hidden" name="device" value={id} />
+                <button class="plain" name="do" value="end_device">
+                  {texts.endDevice}
+                </button>
+              </PortalForm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 type Row = readonly [string, Child];

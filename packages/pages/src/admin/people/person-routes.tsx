@@ -15,7 +15,7 @@ import {
   type Visit,
 } from './people-visit.js';
 import { refusedWith } from './people-refused.js';
-import { Person, PersonPage } from './person-page.js';
+import { Person, PersonPage, type PersonPageProps } from './person-page.js';
 import type { PersonView } from './person-view.js';
 
 /** The page of a kind of help; its name is also the end of its path. */
@@ -46,13 +46,26 @@ function helpPage(
 }
 
 export async function showPerson(visit: Visit, view: PersonView): Promise<PortalContent> {
-  return personPage(visit, view, null);
+  return personPage(visit, view, null, await devicesOf(visit, view));
 }
 
-function personPage(visit: Visit, view: PersonView, alert: string | null): PortalContent {
+/** None where the person has gone meanwhile. */
+async function devicesOf(visit: Visit, { identityId }: PersonView): Promise<Devices> {
+  const found = await visit.stepward.people.trustedDevices(callerOf(visit), identityId);
+  return found.unwrapOr([]);
+}
+
+type Devices = PersonPageProps['devices'];
+
+function personPage(
+  visit: Visit,
+  view: PersonView,
+  alert: string | null,
+  devices: Devices,
+): PortalContent {
   const { chosen, brand, csrf, href } = visit;
   const address = href(pathOf(view.identityId));
-  const body = <PersonPage {...{ view, address, csrf, chosen, brand }} />;
+  const body = <PersonPage {...{ view, devices, address, csrf, chosen, brand }} />;
   return { title: chosen.texts.personHeading, back: backToSearch(visit), alert, body };
 }
 
@@ -60,10 +73,23 @@ function personPage(visit: Visit, view: PersonView, alert: string | null): Porta
 export async function withdrawPass(visit: Visit, view: PersonView): Promise<Outcome | null> {
   const { people } = visit.stepward;
   const withdrawn = await people.withdrawPass(callerOf(visit), view.identityId);
-  return withdrawn.match(
-    () => done(view, 'withdrawn'),
-    (error) => refusedWith(visit, error, (alert) => personPage(visit, view, alert)),
-  );
+  if (withdrawn.isOk()) return done(view, 'withdrawn');
+  const devices = await devicesOf(visit, view);
+  return refusedWith(visit, withdrawn.error, (alert) => personPage(visit, view, alert, devices));
+}
+
+/** A browser that has ended since the page was shown is 404, with the reason. */
+export async function endDevice(
+  visit: Visit,
+  view: PersonView,
+  form: Form,
+): Promise<Outcome | null> {
+  const { people } = visit.stepward;
+  const deviceId = form.get('device') ?? '';
+  const ended = await people.endTrustedDevice(callerOf(visit), view.identityId, deviceId);
+  if (ended.isOk()) return done(view, 'deviceEnded');
+  const devices = await devicesOf(visit, view);
+  return refusedWith(visit, ended.error, (alert) => personPage(visit, view, alert, devices));
 }
 
 export async function askReset(visit: Visit, view: PersonView): Promise<PortalContent> {

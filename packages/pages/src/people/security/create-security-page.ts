@@ -24,7 +24,7 @@ export interface SecurityPageOptions extends Omit<
 
 /**
  * Builds the page `/security`, where a person sets up and removes passkeys, security keys, text messages, authenticator
- * apps, recovery codes and a phone number, and ends sessions. It calls the services of the Account API, so it can do what that API would do for the session, and no
+ * apps, recovery codes and a phone number, and ends sessions and trusted browsers. It calls the services of the Account API, so it can do what that API would do for the session, and no
  * more. It has no portal links: a person's factors need the host's sign-in.
  *
  * @example

@@ -5,6 +5,7 @@ import { FACTORS } from '../factors/factors.js';
 import { FACTORS_CHANGED, type PartProps } from '../factors/section.js';
 import type { PageFactorName, SecurityView } from '../factors/security-facts.js';
 import type { SecuritySession } from '../security-session.js';
+import { DevicesPart, type DevicesProps } from './devices.js';
 import { phoneSection } from './phone.js';
 import type { SectionServices } from './security-sections.js';
 import type { SecurityTexts } from './security-texts.js';
@@ -23,7 +24,7 @@ export type StepUpAddress = (
 ) => string | Promise<string>;
 
 /**
- * The person's factors, recovery codes and phone number; null for a person who is gone.
+ * The person's factors, recovery codes, phone number and trusted browsers; null for a person who is gone.
  *
  * @param isRefused whether a form was refused for the session's assurance; the way to raise it is then shown
  */
@@ -42,7 +43,8 @@ export async function overview(
   const isLocked = view.needsStepUp || isRefused;
   const address = isLocked ? await stepUpAddress(session, enrolledFactor(view)) : null;
   const nameOf = (factor: PageFactorName) => chosen.texts[FACTORS[factor].section.heading];
-  const parts = { visit, view, isLocked, nameOf, sessions };
+  const { trustedDevices: devices } = found.value;
+  const parts = { visit, view, isLocked, nameOf, sessions, devices };
   const body = <Overview address={address} {...parts} />;
   return { title: chosen.texts.heading, back: null, alert: null, body };
 }
@@ -53,7 +55,8 @@ function enrolledFactor({ factors }: SecurityView): PageFactorName | null {
   return enrolled?.factor ?? null;
 }
 
-interface OverviewProps extends PartProps<SecurityTexts>, Pick<SessionsProps, 'sessions'> {
+interface OverviewProps
+  extends PartProps<SecurityTexts>, Pick<SessionsProps, 'sessions'>, Pick<DevicesProps, 'devices'> {
   readonly address: string | null;
 }
 
@@ -70,6 +73,7 @@ function Overview({ address, ...props }: OverviewProps) {
     view.isFactorMissing && <p class="note bad">{texts.factorMissing}</p>,
     view.factors.map(({ factor }) => FACTORS[factor].section.Part(props)),
     phoneSection.Part(props),
+    <DevicesPart {...props} />,
     <SessionsPart {...props} />,
     view.otherFactors.length > 0 && <OtherFactors names={view.otherFactors} texts={texts} />,
   ];
