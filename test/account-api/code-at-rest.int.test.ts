@@ -12,6 +12,7 @@ const TABLES = [
   'identities',
   'authenticators',
   'trusted_devices',
+  'enrolments_due',
   'codes',
   'ledgers',
   'daily_sends',

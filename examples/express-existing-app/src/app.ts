@@ -112,7 +112,7 @@ export function createApp(options: AppOptions): Express {
   app.post(
     '/sign-in/proceed',
     withSession(async (_request, response, { session, user }) => {
-      answer(response, await signIn.proceed(session, user, clock.now()));
+      answer(response, await signIn.proceed(session, user));
     }),
   );
 

@@ -3,7 +3,7 @@
  * needs and sends and checks the code; the session is the application's.
  */
 import type { Stepward } from '@stepward/core';
-import { decideSignIn, sessionExpiry, type SignInDecision } from '@stepward/core/policy';
+import { sessionExpiry, type SignInDecision } from '@stepward/core/policy';
 import type { Session, Sessions } from './sessions.js';
 import type { User, Users } from './users.js';
 
@@ -25,13 +25,13 @@ export interface SignInOptions {
 export interface SignInSteps {
   start(email: string, password: string, now: Date): Promise<SignInStep>;
   /** Goes on with a session after the right password, for example after a factor was enrolled. */
-  proceed(session: Session, user: User, now: Date): Promise<SignInStep>;
+  proceed(session: Session, user: User): Promise<SignInStep>;
   enterCode(session: Session, user: User, code: unknown): Promise<SignInStep>;
 }
 
 export function createSignIn({ stepward, users, sessions }: SignInOptions): SignInSteps {
-  async function proceed(session: Session, user: User, now: Date): Promise<SignInStep> {
-    const decision = await decide(user, now);
+  async function proceed(session: Session, user: User): Promise<SignInStep> {
+    const decision = await decide(user);
     switch (decision.type) {
       case 'allow':
         return signedIn(session, 'aal1');
@@ -47,24 +47,16 @@ export function createSignIn({ stepward, users, sessions }: SignInOptions): Sign
     }
   }
 
-  async function decide(user: User, now: Date): Promise<SignInDecision> {
-    const person = { tenantId: user.companyId, identityId: String(user.id) };
-    const policy = await stepward.policies.get(user.companyId, String(user.teamId));
-    if (policy.isErr()) throw new Error(policy.error.code); // no such team
-    const status = await stepward.enrolments.status({ ...person, assurance: null });
-    if (status.isErr()) throw new Error(status.error.code); // suspended a moment ago
-    return decideSignIn(
-      {
-        policy: policy.value,
-        enrolled: status.value.methods,
-        proven: [],
-        phoneVerified: user.phoneVerified,
-        memberSince: user.joinedAt,
-        requiredSince: null,
-        risk: 'unknown',
-      },
-      now,
-    );
+  async function decide(user: User): Promise<SignInDecision> {
+    const decision = await stepward.signIns.decide({
+      tenantId: user.companyId,
+      identityId: String(user.id),
+      organisationId: String(user.teamId),
+      proven: [],
+      memberSince: user.joinedAt,
+    });
+    if (decision.isErr()) throw new Error(decision.error.code); // suspended a moment ago, or no such team
+    return decision.value;
   }
 
   async function challenge(session: Session, user: User): Promise<SignInStep> {
@@ -93,7 +85,7 @@ export function createSignIn({ stepward, users, sessions }: SignInOptions): Sign
       const token = await sessions.open(user.id, now);
       const session = await sessions.find(token);
       if (session === null) throw new Error('a session that was opened is there');
-      return { token, ...(await proceed(session, user, now)) };
+      return { token, ...(await proceed(session, user)) };
     },
 
     proceed,

@@ -56,6 +56,12 @@ export { readGuess } from './factors/codes/read-guess.js';
 
 export { decideTrust } from './factors/trusted-devices/decide-trust.js';
 export { isTrusted, type TrustedDevice } from './factors/trusted-devices/trusted-device.js';
+export {
+  findEnrolmentDue,
+  type DuePerson,
+  type EnrolmentDue,
+  type FoundDue,
+} from './factors/sign-in/enrolment-due.js';
 
 export { removePhone } from './phones/remove-phone.js';
 export { startPhoneVerification } from './phones/start-phone-verification.js';

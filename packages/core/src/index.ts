@@ -149,6 +149,11 @@ export type {
   StepUpRequest,
   VerifyChallengeError,
 } from './factors/step-up/step-up-service.js';
+export type {
+  DecideSignInError,
+  SignInRequest,
+  SignInService,
+} from './factors/sign-in/sign-in-service.js';
 export { DEFAULT_SMS_SETTINGS, type SmsSettings } from './tenants/sms-settings.js';
 export type { Tenant } from './tenants/tenant.js';
 export type {

@@ -67,6 +67,7 @@ import { createSessionService, type SessionService } from './sessions/session-se
 import type { SessionWiring } from './sessions/end-sessions-service.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createPeopleService, type PeopleService } from './people/people-service.js';
+import { createSignInService, type SignInService } from './factors/sign-in/sign-in-service.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
 import { createRecoveryCodeFactor } from './factors/recovery-codes/recovery-code-factor-service.js';
 import {
@@ -128,6 +129,8 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly sessions: SessionService;
   /** Reads all of a person's account at once, for pages. */
   readonly accounts: AccountService;
+  /** Decides sign-ins, and keeps since when a person owes a factor. */
+  readonly signIns: SignInService;
   readonly stepUp: StepUpService;
   /** Operations that a person has approved. */
   readonly grants: GrantService;
@@ -269,6 +272,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     phones: createPhoneService(wiring),
     sessions: createSessionService(wiring),
     accounts: createAccountService(wiring),
+    signIns: createSignInService(wiring),
     stepUp: createStepUpService({ ...wiring, factors }),
     grants: createGrantService(wiring),
     people: createPeopleService(wiring),

@@ -219,22 +219,35 @@ describe('the decision over HTTP', () => {
     const decideFor = (more: object) =>
       decide({ session: { ...AAL1, organisation_id: 'org_main' }, ...more });
 
-    it('is an enrolment that may be skipped while the grace period runs', async () => {
-      const member_since = world.clock.now().toISOString();
-      const body = { decision: 'enrol', skippable: true };
-      expect(await decideFor({ member_since })).toEqual({ status: 200, body });
+    const skippable = (isSkippable: boolean) => ({
+      status: 200,
+      body: { decision: 'enrol', skippable: isSkippable },
     });
 
-    it('cannot be skipped without member_since', async () => {
-      const body = { decision: 'enrol', skippable: false };
-      for (const none of [{}, { member_since: null }]) {
-        expect(await decideFor(none)).toEqual({ status: 200, body });
-      }
+    it.each([[{}], [{ member_since: null }]])(
+      'is an enrolment that may be skipped until the grace period after the first decision ends, with %j',
+      async (more) => {
+        expect(await decideFor(more)).toEqual(skippable(true));
+        world.clock.advance(86_399_999);
+        expect(await decideFor(more)).toEqual(skippable(true));
+        world.clock.advance(1);
+        expect(await decideFor(more)).toEqual(skippable(false));
+      },
+    );
+
+    it('may be skipped again by a person who joins again after 90 days', async () => {
+      await decideFor({});
+      world.clock.advance(91 * 86_400_000);
+      const member_since = world.clock.now().toISOString();
+      expect(await decideFor({ member_since })).toEqual(skippable(true));
+      expect(await decideFor({})).toEqual(skippable(true));
     });
 
     it('is a denial where the policy blocks', async () => {
       const block = { unenrolledUserAction: 'block' };
-      (await world.stepward.policies.update(MANAGER, 'org_main', block))._unsafeUnwrap();
+      (
+        await world.stepward.policies.update(MANAGER, 'org_main', { ...block, gracePeriodMs: 0 })
+      )._unsafeUnwrap();
       expect(await decideFor({})).toEqual({ status: 200, body: { decision: 'deny' } });
     });
   });

@@ -31,6 +31,7 @@ import { shardCases } from './shards.js';
 import { smsMessageCases } from './sms-messages.js';
 import { subscriberCases } from './subscribers.js';
 import { stepUpCases } from './step-up.js';
+import { enrolmentDueCases } from './enrolments-due.js';
 import { trustedDeviceCases } from './trusted-devices.js';
 import { unitOfWorkCases } from './unit-of-work.js';
 import { voidCodesCases } from './void-codes.js';
@@ -68,6 +69,7 @@ export const storageContract: readonly StorageContractCase[] = [
   ...grantCases,
   ...voidCodesCases,
   ...trustedDeviceCases,
+  ...enrolmentDueCases,
   ...policyCases,
   ...apiKeyCases,
   ...auditLogCases,

@@ -171,6 +171,7 @@ export const recordCases: readonly StorageContractCase[] = [
         policy: null,
         trustedDevices: null,
         grant: null,
+        enrolmentsDue: null,
       };
       assert.deepEqual(await readFacts(storage, scopeOf(KEY)), facts);
       await commit(storage, { tenantId: TENANT }, ({ policies }) =>

@@ -36,6 +36,7 @@ export const decisionParts: DecisionParts<DecisionUnit & { readonly tables: Memo
         (one, other) => one.trustedAt.getTime() - other.trustedAt.getTime(),
       ),
       grant: (key.grants ?? []).flatMap((name) => tables.grants.get(name) ?? [])[0] ?? null,
+      enrolmentsDue: tables.enrolmentsDue.get(key.identityId) ?? [],
     }),
   write(key, before, { outcome, dailySend, ...decided }, { tables }) {
     if (dailySend) {
@@ -125,6 +126,7 @@ function writeOthers(
   {
     verifiedPhone,
     trustedDevices,
+    enrolmentsDue,
     sentMessage,
     grant,
     counted,
@@ -138,6 +140,7 @@ function writeOthers(
     identities.set(identityId, { ...identity, phone });
   }
   if (trustedDevices !== undefined) tables.trustedDevices.set(identityId, trustedDevices);
+  if (enrolmentsDue !== undefined) tables.enrolmentsDue.set(identityId, enrolmentsDue);
   if (sentMessage && smsMessages.get(sentMessage.key) === undefined) {
     smsMessages.set(sentMessage.key, sentMessage);
   }

@@ -13,6 +13,7 @@ import {
 import {
   type Authenticators,
   type CodeState,
+  type EnrolmentDue,
   settle,
   type TrustedDevice,
 } from '@stepward/core/factors';
@@ -42,6 +43,7 @@ export interface MemoryTables {
   readonly identities: MemoryTable<Identity>;
   readonly authenticators: MemoryTable<Authenticators>;
   readonly trustedDevices: MemoryTable<readonly TrustedDevice[]>;
+  readonly enrolmentsDue: MemoryTable<readonly EnrolmentDue[]>;
   readonly codes: MemoryTable<CodeState>;
   /** By session. */
   readonly challenges: MemoryTable<Challenge>;
@@ -72,6 +74,7 @@ export function createMemoryTables(journal: MemoryJournal, arrive: () => number)
     identities: journal.table(),
     authenticators: journal.table(),
     trustedDevices: journal.table(),
+    enrolmentsDue: journal.table(),
     codes: journal.table(),
     challenges: journal.table(),
     sends: journal.table(),

@@ -16,7 +16,7 @@ export type DecisionUnit = Pick<Stores, 'identities' | 'transaction'>;
 export interface DecisionParts<Unit extends DecisionUnit> {
   /**
    * The facts of the record; where nothing was ever stored: not enrolled, no code, empty ledgers. For step-up the
-   * session's challenge is among them, for any identity, and always the trusted devices. The counters are those that are
+   * session's challenge is among them, for any identity, and always the trusted devices and the enrolments that are due. The counters are those that are
    * asked for, and `policy` is null where no organisation is.
    */
   read(
@@ -62,7 +62,8 @@ export function decideInUnitOfWork<Unit extends DecisionUnit, T, E>(
     const isToChallenge = purpose === 'step_up' && destination !== undefined;
     const challenge = isToChallenge ? found.challenge : null;
     const trustedDevices = scope.trustedDevices ? found.trustedDevices : null;
-    const decided = decision({ ...found, identity, challenge, trustedDevices });
+    const enrolmentsDue = scope.enrolmentsDue ? found.enrolmentsDue : null;
+    const decided = decision({ ...found, identity, challenge, trustedDevices, enrolmentsDue });
     if (decided.isErr()) return err(decided.error);
     if (hosts === null) return parts.write(key, found.record, decided.value, unit);
     const { verifiedPhone, ...others } = decided.value;

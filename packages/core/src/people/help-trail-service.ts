@@ -3,7 +3,8 @@ import type { AssuranceInsufficient } from '../access/assurance.js';
 import type { ManagementCaller } from '../access/caller.js';
 import { loggedClient } from '../audit/logged-client.js';
 import { newAuditEvent } from '../audit/new-audit-event.js';
-import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
+import { NOTHING_DUE } from '../factors/sign-in/enrolment-due.js';
+import { TEMPORARY_PASS } from '../factors/temporary-pass/temporary-pass.js';
 import type { Happening } from '../factors/trail/tell-step.js';
 import { trailOf } from '../factors/trail/trail-service.js';
 import { NO_FACTOR } from '../identity/identity-scope.js';
@@ -12,7 +13,7 @@ import type { EffectivePolicy } from '../policy/merge-policy.js';
 import type { Decided, DecisionFacts } from '../ports/decision.js';
 import type { AuditEvent, AuditEventType } from '../records/audit-event.js';
 import type { StepUpFactor } from '../records/factor-name.js';
-import type { Identity } from '../records/identity.js';
+import type { Identity, IdentityNotFound } from '../records/identity.js';
 import type { SessionWiring } from '../sessions/end-sessions-service.js';
 import type { SelfRefused } from './authorise-help.js';
 import { personRecord, type PersonRecord } from './person-record.js';
@@ -21,7 +22,7 @@ import { personRecord, type PersonRecord } from './person-record.js';
 export interface PersonContext {
   /** The organisation that provides the policy; null, the default, for the tenant's own. */
   readonly organisationId?: string | null;
-  /** When the person became a member; null, the default, where it is not requireKnown, and then `deadline` is null. */
+  /** When the person became a member; null, the default, where it is not known. Ignored once a decision has found that a factor is due. */
   readonly memberSince?: Date | null;
 }
 
@@ -39,13 +40,20 @@ export function requireKnown({
 /** The record of a person, as each kind of help answers. */
 export function recordOf(
   { clock, limits }: PeopleWiring,
-  found: Pick<DecisionFacts, 'record'> & {
+  found: Pick<DecisionFacts, 'record' | 'enrolmentsDue'> & {
     readonly identity: Identity;
     readonly policy: EffectivePolicy;
   },
-  { memberSince = null }: PersonContext,
+  { organisationId = null, memberSince = null }: PersonContext,
 ): PersonRecord {
-  return personRecord({ ...found, memberSince }, clock.now(), limits);
+  const dues = found.enrolmentsDue ?? NOTHING_DUE;
+  const due = dues.find((one) => one.organisationId === organisationId) ?? null;
+  return personRecord({ ...found, due, memberSince }, clock.now(), limits);
+}
+
+/** The scope of decisions that answer with a person's record. */
+export function recordScope(tenantId: string, identityId: string) {
+  return { tenantId, identityId, ...TEMPORARY_PASS, enrolmentsDue: true } as const;
 }
 
 /** Who helps whom. */

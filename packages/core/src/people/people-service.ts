@@ -3,8 +3,7 @@ import type { AssuranceInsufficient } from '../access/assurance.js';
 import { authoriseAdministrator } from '../access/authorise-administrator.js';
 import type { ManagementCaller } from '../access/caller.js';
 import { NO_CODE } from '../factors/codes/code-state.js';
-import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
-import { TEMPORARY_PASS } from '../factors/temporary-pass/temporary-pass.js';
+import type { IdentityNotFound } from '../records/identity.js';
 import { NO_DEVICES, type ListedDevice } from '../factors/trusted-devices/trusted-device.js';
 import { readFacts } from '../identity/facts-service.js';
 import { readPolicy, type OrganisationNotFound } from '../organisations/policy-service.js';
@@ -23,6 +22,7 @@ import {
 import {
   requireKnown,
   recordOf,
+  recordScope,
   trailOfHelp,
   type HelpRefused,
   type PeopleWiring,
@@ -165,7 +165,7 @@ async function seePerson(
   const { tenantId } = caller;
   const policy = await readPolicy(wiring, tenantId, context.organisationId ?? null);
   if (policy.isErr()) return err(policy.error);
-  const facts = await readFacts(wiring.storage, { tenantId, identityId, ...TEMPORARY_PASS });
+  const facts = await readFacts(wiring.storage, recordScope(tenantId, identityId));
   return requireKnown(facts).map((identity) =>
     recordOf(wiring, { ...facts, identity, policy: policy.value }, context),
   );
@@ -186,7 +186,7 @@ async function resetPerson(
   const { tenantId } = caller;
   const policy = await readPolicy(wiring, tenantId, context.organisationId ?? null);
   if (policy.isErr()) return err(policy.error);
-  const scope = { tenantId, identityId, ...TEMPORARY_PASS };
+  const scope = recordScope(tenantId, identityId);
   const known = requireKnown(await readFacts(wiring.storage, scope));
   if (known.isErr()) return err(known.error);
   // A person without a factor enrols one at aal1: a stolen session that is alive then could enrol the thief's.
@@ -203,7 +203,11 @@ async function resetPerson(
     const details = { reason, factors: removed };
     const told = removed.map((factor) => [factor, { type: 'factor.removed', reason }] as const);
     return ok({
-      outcome: recordOf(wiring, { identity, record: left, policy: policy.value }, context),
+      outcome: recordOf(
+        wiring,
+        { ...facts, identity, record: left, policy: policy.value },
+        context,
+      ),
       record,
       ended: { factor: null, end: 'withdrawn', now },
       trustedDevices: NO_DEVICES,

@@ -16,6 +16,7 @@ import { authoriseHelp } from './authorise-help.js';
 import {
   requireKnown,
   recordOf,
+  recordScope,
   trailOfHelp,
   type HelpRefused,
   type PeopleWiring,
@@ -98,7 +99,7 @@ export async function withdrawPass(
   const { tenantId } = caller;
   const policy = await readPolicy(wiring, tenantId, context.organisationId ?? null);
   if (policy.isErr()) return err(policy.error);
-  return wiring.storage.decide({ tenantId, identityId, ...TEMPORARY_PASS }, (facts) => {
+  return wiring.storage.decide(recordScope(tenantId, identityId), (facts) => {
     const found = requireKnown(facts);
     if (found.isErr()) return err(found.error);
     const now = wiring.clock.now();
@@ -107,8 +108,9 @@ export async function withdrawPass(
     const happening = { type: 'temporary_pass.withdrawn', reason: null } as const;
     const type = 'identity.temporary_pass_withdrawn';
     const record = { ...facts.record, state: NO_CODE };
+    const person = { ...facts, identity: found.value, record, policy: policy.value };
     return ok({
-      outcome: recordOf(wiring, { identity: found.value, record, policy: policy.value }, context),
+      outcome: recordOf(wiring, person, context),
       record,
       trail: trailOfHelp(wiring, help, {
         type,

@@ -2,7 +2,7 @@ import { err, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
 import { authoriseAdministrator } from '../access/authorise-administrator.js';
 import type { ManagementCaller } from '../access/caller.js';
-import type { IdentityNotFound } from '../factors/step-up/step-up-service.js';
+import type { IdentityNotFound } from '../records/identity.js';
 import {
   withoutDevice,
   type ListedDevice,

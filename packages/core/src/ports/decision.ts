@@ -9,6 +9,7 @@ import type { FactorRecord } from '../factors/factor-record.js';
 import type { StoredGrant } from '../factors/grants/grant.js';
 import type { KeptFactor } from '../records/factor-name.js';
 import type { Challenge } from '../factors/challenge.js';
+import type { EnrolmentDue } from '../factors/sign-in/enrolment-due.js';
 import type { TrustedDevice } from '../factors/trusted-devices/trusted-device.js';
 import type { Identity } from '../records/identity.js';
 import type { ScheduledOverrides } from '../policy/schedule-change.js';
@@ -40,6 +41,8 @@ export type DecisionScope = CodeSubject & {
   readonly organisationId?: string | null;
   /** Whether the identity's trusted devices are read as well. */
   readonly trustedDevices?: true;
+  /** Whether what the identity owes to organisations is read as well. */
+  readonly enrolmentsDue?: true;
   /**
    * The host's own directory. The identity is read from it and the verified phone stored in it, inside the adapter's
    * unit of work, whose transaction it is given. Left out where storage's own directory has the identities.
@@ -64,6 +67,8 @@ export interface DecisionFacts {
   readonly trustedDevices: readonly TrustedDevice[] | null;
   /** The grant of the tenant with one of the names of the scope; null where there is none. */
   readonly grant: StoredGrant | null;
+  /** At most one for each organisation, in any order; null where the scope does not ask for them. */
+  readonly enrolmentsDue: readonly EnrolmentDue[] | null;
 }
 
 /** What is stored of an organisation. */
@@ -101,6 +106,8 @@ export interface Decided<T, E> {
   readonly ended?: EndedCodes | null;
   /** The identity's trusted devices from now on; left out where they stay as they are. */
   readonly trustedDevices?: readonly TrustedDevice[];
+  /** What the identity owes to organisations from now on; left out where it stays as it is. */
+  readonly enrolmentsDue?: readonly EnrolmentDue[];
   /** The verified number to store in the directory; null for none. */
   readonly verifiedPhone?: PhoneNumber | null;
   /**

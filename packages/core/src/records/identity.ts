@@ -26,6 +26,11 @@ export interface IdentityUnknown {
   readonly code: 'identity_unknown';
 }
 
+/** The tenant has no identity with the id that the authentication application, or an administrator, named. */
+export interface IdentityNotFound {
+  readonly code: 'identity_not_found';
+}
+
 /** The identity is suspended: its factors can be neither read nor changed. */
 export interface IdentitySuspended {
   readonly code: 'identity_suspended';

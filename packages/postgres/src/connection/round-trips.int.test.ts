@@ -47,6 +47,9 @@ const subscriberId = subscribed._unsafeUnwrap().subscriber.id;
 await configure('acme', null);
 await configure('thrifty', 100);
 await stepward.organisations.put('acme', 'org-1');
+await stepward.organisations.put('acme', 'org-strict');
+const demand = { mfaEnforcement: 'required', unenrolledUserAction: 'force_enrollment' };
+(await stepward.policies.update(MANAGER, 'org-strict', demand))._unsafeUnwrap();
 
 const number = (caller: AccountCaller): string => `+1415555${caller.identityId}`;
 const start: Step = ({ enrolments }, me) => enrolments.start(me);
@@ -78,6 +81,8 @@ const trust: Step = async ({ trustedDevices }, me) => {
   const trusted = await trustedDevices.trust({ ...me, proven: ['sms'] });
   token = trusted._unsafeUnwrap().token.reveal();
 };
+const signIn: Step = ({ signIns }, me) =>
+  signIns.decide({ ...me, organisationId: 'org-strict', proven: [], memberSince: new Date(0) });
 const checkDevice: Step = ({ trustedDevices }, me) => trustedDevices.check({ ...me, token });
 const useKey: Step = ({ apiKeys }) => apiKeys.authenticate(secret);
 const beginRequest: Step = async ({ idempotency }, { identityId: key }) => {
@@ -128,7 +133,8 @@ const failToSend: Step = async ({ enrolments, sms }, me) => {
 };
 
 const DECIDED = ['decision_read', 'decision_write'];
-const DEVICES = ['decision_read_devices', 'decision_write'];
+const POLICY = ['begin', 'policy_read', 'commit'];
+const DEVICES = ['decision_read_person', 'decision_write'];
 const SENT = ['decision_read', 'send_read', 'decision_write'];
 const RESERVED = ['begin', 'idempotency_reserve', 'commit'];
 
@@ -179,9 +185,9 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
   ['the code of a phone verification', [startPhone], verifyPhone, DECIDED],
   ['a challenge', [enrol], challenge, SENT],
   ['the code of a challenge', [enrol, challenge], answer, ['challenge_read', ...DECIDED]],
-  ['the trust of a device', [enrol], trust, ['begin', 'policy_read', 'commit', ...DEVICES]],
+  ['the trust of a device', [enrol], trust, [...POLICY, ...DEVICES]],
   ['a sign-in from a trusted device', [enrol, trust], checkDevice, DEVICES],
-  ['a sign-in with an unknown token', [enrol], checkDevice, ['decision_read_devices']],
+  ['a sign-in with an unknown token', [enrol], checkDevice, ['decision_read_person']],
   [
     'a sign-in without a token',
     [],
@@ -192,8 +198,10 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'a list of trusted devices',
     [],
     ({ trustedDevices }, me) => trustedDevices.list(me),
-    ['decision_read_devices'],
+    ['decision_read_person'],
   ],
+  ['a sign-in that finds that a factor is due', [], signIn, [...POLICY, ...DEVICES]],
+  ['a sign-in that finds it again', [signIn], signIn, [...POLICY, 'decision_read_person']],
   ['the code of a session without a challenge', [], answerAnything, ['challenge_read']],
   [
     'a start within a daily budget',

@@ -22,6 +22,7 @@ export type AlsoChanged = Pick<
   | 'dailySend'
   | 'ended'
   | 'trustedDevices'
+  | 'enrolmentsDue'
   | 'verifiedPhone'
 >;
 
@@ -95,14 +96,14 @@ const OWN_BUDGETS = ['sends', 'wrongGuesses', 'refusals', 'starts'] as const;
 
 function isChanged(change: DecisionChange): boolean {
   const { areBudgetsUsed, destination, code, isCodeRemoved, authenticators, also } = change;
-  const { trail, counted, sentMessage, grant, dailySend, ended, trustedDevices, verifiedPhone } =
-    also;
+  const { trail, counted, sentMessage, grant, dailySend, ended, verifiedPhone } = also;
+  const lists = also.trustedDevices ?? also.enrolmentsDue;
   return (
     areBudgetsUsed ||
     destination !== null ||
     code !== null ||
     isCodeRemoved ||
-    Boolean(sentMessage ?? grant ?? dailySend ?? ended ?? trustedDevices) ||
+    Boolean(sentMessage ?? grant ?? dailySend ?? ended ?? lists) ||
     verifiedPhone !== undefined ||
     [
       authenticators,

@@ -32,7 +32,7 @@ export function decisionPartsIn(target: QueueSchema): DecisionParts<DecidingUnit
       const isSend = key.destinationKey !== null || counters.length > 0;
       const read = isSend
         ? hold(owner, counters, organisationId)
-        : readAlone(owner, { organisationId, trustedDevices: true });
+        : readAlone(owner, { organisationId, ofPerson: true });
       const [row] = await query(read.statement, read.values);
       const rows = { ...NOTHING_SENT, ...(parsedRow(row) as FactsRow) };
       const challenge = rows.challenge && storedChallenge(rows.challenge);

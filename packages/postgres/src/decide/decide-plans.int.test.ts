@@ -23,9 +23,9 @@ const OWNER = {
 const STATEMENTS: readonly Statement[] = [
   ...writeStatements({ schemaName: 'stepward', wake: true }),
   ...[
-    { organisationId: null, trustedDevices: false },
-    { organisationId: 'org-1', trustedDevices: false },
-    { organisationId: 'org-1', trustedDevices: true },
+    { organisationId: null, ofPerson: false },
+    { organisationId: 'org-1', ofPerson: false },
+    { organisationId: 'org-1', ofPerson: true },
   ].map((asked) => readFactsStatement('stepward')(OWNER, asked).statement),
   readSendStatement('stepward')('acme', 'shared', []).statement,
   holdFactsStatement('stepward')(OWNER, [], 'org-1').statement,
@@ -49,6 +49,7 @@ const LOOK_UPS = [
   'codes_pkey: tenant_id, identity_id',
   'authenticators_pkey: tenant_id, identity_id',
   'trusted_devices_pkey: tenant_id, identity_id',
+  'enrolments_due_pkey: tenant_id, identity_id',
 ];
 
 /** 20,000 rows of one tenant in each table. */

@@ -60,10 +60,15 @@ export function createDecider({ target, prepare, logger, send }: DecisionContext
   }
 
   async function read(scope: DecisionScope): Promise<ReadFacts> {
-    const { organisationId = null, trustedDevices = false } = scope;
-    const asked = { organisationId, trustedDevices };
+    const { organisationId = null, trustedDevices = false, enrolmentsDue = false } = scope;
+    const asked = { organisationId, ofPerson: trustedDevices || enrolmentsDue };
     const [row] = await run(readFacts({ ...scope, destinationKey: null }, asked));
-    const rows = parsedRow(row) as FactsRow;
+    const { devices, dues, ...others } = parsedRow(row) as FactsRow;
+    const rows: FactsRow = {
+      ...others,
+      ...(trustedDevices && { devices }),
+      ...(enrolmentsDue && { dues }),
+    };
     const identity = rows.identity && storedIdentity(rows.identity);
     const destinationKey = scope.destination?.(identity) ?? null;
     const sent =

@@ -31,6 +31,7 @@ import {
   tenantOf,
   type TenantRow,
 } from '../stores/policy-store.js';
+import { duesOf, storedDues } from '../stores/enrolments-due.js';
 import { devicesOf, storedDevices } from '../stores/trusted-devices.js';
 import type { RecordOwner } from './change.js';
 
@@ -46,6 +47,8 @@ export interface FactsRow extends Omit<RecordRows, 'destination'> {
   readonly devices?: unknown;
   /** With one of the names, where some were asked for. */
   readonly grant?: GrantRow | null;
+  /** The result of `duesOf`, where they were asked for. */
+  readonly dues?: unknown;
 }
 
 /** The rows that a send is decided on besides. */
@@ -59,7 +62,8 @@ export const NOTHING_SENT: SendRow = { destination: null, counts: null, blocks: 
 /** What is read besides. */
 export interface AskedFacts {
   readonly organisationId: string | null;
-  readonly trustedDevices: boolean;
+  /** Whether trusted devices or enrolments that are due are read, which are read together. */
+  readonly ofPerson: boolean;
 }
 
 /** Reads the facts of an operation that are known by its identity, its session, and its organisation or its grant. */
@@ -72,21 +76,21 @@ export function readFactsStatement(
     'decision_read_policy',
     `${select}, ${policyIn(schema, '$7')} from tenant`,
   );
-  const readWithDevices = statement(
-    'decision_read_devices',
-    `${select}, ${policyIn(schema, '$7')}, ${devicesIn(schema)} from tenant`,
+  const readOfPerson = statement(
+    'decision_read_person',
+    `${select}, ${policyIn(schema, '$7')}, ${ofPersonIn(schema)} from tenant`,
   );
   const readWithGrant = statement(
     'decision_read_grant',
     `${select}, ${grantIn(schema, '$7')} from tenant`,
   );
-  return (owner, { organisationId, trustedDevices }) => {
+  return (owner, { organisationId, ofPerson }) => {
     const values = factsValues(owner);
     if (owner.grants !== undefined) {
       return { statement: readWithGrant, values: [...values, owner.grants] };
     }
-    if (trustedDevices)
-      return { statement: readWithDevices, values: [...values, organisationValue(organisationId)] };
+    if (ofPerson)
+      return { statement: readOfPerson, values: [...values, organisationValue(organisationId)] };
     return organisationId === null
       ? { statement: read, values }
       : { statement: readWithPolicy, values: [...values, findable(organisationId)] };
@@ -127,7 +131,7 @@ export function holdFactsStatement(
       returning *
     )
     select ${factsIn(schema)}, (select row_to_json(held) from held) as destination,
-      ${countersIn(schema, '$8')}, ${policyIn(schema, '$9')}, ${devicesIn(schema)}
+      ${countersIn(schema, '$8')}, ${policyIn(schema, '$9')}, ${ofPersonIn(schema)}
     from tenant`,
   );
   return (owner, queries, organisationId) => {
@@ -173,8 +177,8 @@ function organisationValue(organisationId: string | null): string | null {
   return organisationId === null ? null : findable(organisationId);
 }
 
-function devicesIn(schema: string): string {
-  return `${devicesOf(schema, 'tenant.id', '$2')} as devices`;
+function ofPersonIn(schema: string): string {
+  return `${devicesOf(schema, 'tenant.id', '$2')} as devices, ${duesOf(schema, 'tenant.id', '$2')} as dues`;
 }
 
 function grantIn(schema: string, names: string): string {
@@ -220,5 +224,6 @@ export function factsOf(
     policy: organisationId !== null && rows.policy ? storedOverrides(rows.policy) : null,
     trustedDevices: rows.devices === undefined ? null : storedDevices(rows.devices),
     grant: rows.grant ? storedGrant(rows.grant) : null,
+    enrolmentsDue: rows.dues === undefined ? null : storedDues(rows.dues),
   };
 }

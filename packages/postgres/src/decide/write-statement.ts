@@ -9,6 +9,7 @@ import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
 import { trustedDevices } from './device-parts.js';
 import { madeGrant, spentGrant } from './grant-parts.js';
+import { enrolmentsDue } from './due-parts.js';
 import { removedAuthenticators, storedAuthenticators, verifiedPhone } from './factor-parts.js';
 import { audit, entries, events, sentMessage } from './trail-parts.js';
 import { SHARED, type PartSql, type WritePart } from './write-part.js';
@@ -26,12 +27,14 @@ const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
   enrol: [removedCode, storedAuthenticators, entries, events, counters],
   remember: [code, sentMessage],
   device: [code, trustedDevices, entries],
+  due: [code, enrolmentsDue, events],
   all: [
     ...[destinationSends, dailySend, blocks, code, challenge, removedCode, endedCodes],
     ...[
       removedAuthenticators,
       storedAuthenticators,
       trustedDevices,
+      enrolmentsDue,
       verifiedPhone,
       sentMessage,
       madeGrant,

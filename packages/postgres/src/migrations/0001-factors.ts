@@ -62,6 +62,16 @@ export const factors: Migration = {
     );
     create index on ${schema}.trusted_devices (expires_at);
 
+    -- Since when the policy of an organisation demands a factor of a person. The organisation is '' for the tenant's own policy.
+    create table ${schema}.enrolments_due (
+      tenant_id text not null,
+      identity_id text not null,
+      organisation_id text not null,
+      required_since timestamptz not null,
+      found_at timestamptz not null,
+      primary key (tenant_id, identity_id, organisation_id)
+    );
+
     -- The session is '' where the code is for none. A pending code has all of its columns, but for the destination
     -- where nothing was sent; a tombstone has its end and nothing of the code.
     create table ${schema}.codes (
@@ -191,4 +201,10 @@ const SWEPT_TABLES = [
   'sms_messages',
   'grants',
 ];
-const TENANT_TABLES = ['tenants', 'identities', 'authenticators', ...SWEPT_TABLES];
+const TENANT_TABLES = [
+  'tenants',
+  'identities',
+  'authenticators',
+  'enrolments_due',
+  ...SWEPT_TABLES,
+];

@@ -5,6 +5,7 @@ import type { Session } from '../rows/index.js';
 import { appendTrail, readPolicy } from '../stores/index.js';
 import { endCodes, readChallenge } from './codes.js';
 import { changeGrants, findGrant } from './grants.js';
+import { readDues, writeDues } from './enrolments-due.js';
 import { findIdentity, putIdentity } from './identity-store.js';
 import { isTaken, readRecord, writeRecord } from './record-parts.js';
 import { changeSendCounters, readSendCounters } from './send-counters.js';
@@ -26,6 +27,7 @@ export const decisionParts: DecisionParts<SqliteUnit> = {
       policy: organisationId === null ? null : overrides,
       trustedDevices: readDevices(session, key.identityId),
       grant: findGrant(session, key.grants ?? []),
+      enrolmentsDue: readDues(session, key.identityId),
     };
   },
   async write(key, before, decided, { session }) {
@@ -39,6 +41,7 @@ export const decisionParts: DecisionParts<SqliteUnit> = {
     if (ended) endCodes(session, key.identityId, ended);
     writeRecord(session, key, before, record);
     if (decided.trustedDevices) writeDevices(session, key.identityId, decided.trustedDevices);
+    if (decided.enrolmentsDue) writeDues(session, key.identityId, decided.enrolmentsDue);
     if (counted) changeSendCounters(session, counted);
     if (sentMessage) insertMessage(session, sentMessage);
     if (grant) changeGrants(session, grant);

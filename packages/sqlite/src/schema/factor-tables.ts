@@ -25,6 +25,13 @@ export const FACTOR_TABLES = `
     primary key (tenant_id, identity_id, device_id)
   ) strict, without rowid;
 
+  -- The organisation is '' for the tenant's own policy.
+  create table stepward_enrolments_due (
+    tenant_id text not null, identity_id text not null, organisation_id text not null,
+    required_since integer not null, found_at integer not null,
+    primary key (tenant_id, identity_id, organisation_id)
+  ) strict, without rowid;
+
   create table stepward_daily_sends (
     tenant_id text not null, day text not null, share text not null, count integer not null,
     primary key (tenant_id, day, share)

@@ -135,9 +135,21 @@ export function enrolmentDeadline(
   signIn: Pick<FactorSignIn, 'policy' | 'enrolled' | 'memberSince' | 'requiredSince'>,
 ): Date | null {
   const { policy, enrolled } = signIn;
-  const isOwed = policy.mfaEnforcement === 'required' && policy.unenrolledUserAction !== 'allow';
-  const isMet = enrolled.some((name) => policy.allowedFactors.includes(name));
-  return isOwed && !isMet ? graceEnd(signIn) : null;
+  return demandsFactor(policy) && !hasAllowedFactor(policy, enrolled) ? graceEnd(signIn) : null;
+}
+
+/** Whether a policy demands a factor of each person, at the latest when a grace period is over. */
+export function demandsFactor(
+  policy: Pick<EffectivePolicy, 'mfaEnforcement' | 'unenrolledUserAction'>,
+): boolean {
+  return policy.mfaEnforcement === 'required' && policy.unenrolledUserAction !== 'allow';
+}
+
+export function hasAllowedFactor(
+  policy: Pick<EffectivePolicy, 'allowedFactors'>,
+  enrolled: readonly FactorName[],
+): boolean {
+  return enrolled.some((name) => policy.allowedFactors.includes(name));
 }
 
 /** The time from which a required factor is owed. */

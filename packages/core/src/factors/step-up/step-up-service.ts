@@ -1,6 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { CallerClient } from '../../records/client.js';
-import type { IdentitySuspended, IdentityUnknown } from '../../records/identity.js';
+import type {
+  IdentityNotFound,
+  IdentitySuspended,
+  IdentityUnknown,
+} from '../../records/identity.js';
 import {
   readPolicy,
   type OrganisationNotFound,
@@ -8,6 +12,7 @@ import {
 } from '../../organisations/policy-service.js';
 import { checkArgument, isOfIdentity, isOfTenant } from '../../shared/checks/check-arguments.js';
 import { isObject } from '../../shared/checks/check-options.js';
+import { hasMoment } from '../../shared/duration.js';
 import type { FactorName, StepUpFactor } from '../../records/factor-name.js';
 import type {
   AnswerRefused,
@@ -26,7 +31,7 @@ import {
 } from '../grants/operation.js';
 import type { Redacted } from '../../shared/keys/redacted.js';
 import type { SignIn } from '../sign-in/decide-sign-in.js';
-import { readMfaStatus } from '../sms/enrolment-service.js';
+import { decideForPerson } from '../sign-in/due-service.js';
 import type { PrepareSmsError, VerifySmsError } from '../sms/sms-factor-service.js';
 import type {
   PrepareWebAuthnError,
@@ -38,11 +43,6 @@ import {
   type StepUpDecision,
   type StepUpSession,
 } from './decide-step-up.js';
-
-/** The tenant has no identity with the id that the authentication application named. */
-export interface IdentityNotFound {
-  readonly code: 'identity_not_found';
-}
 
 /** Stepward keeps no factor of that name. */
 export interface FactorUnknown {
@@ -111,10 +111,11 @@ export interface SteppedUp {
 }
 
 /** The step-up to decide. The policy is that of the consent's organisation, otherwise of the session's. */
-export interface StepUpRequest
-  extends Pick<SignIn, 'memberSince'>, Partial<Pick<SignIn, 'requiredSince' | 'risk'>> {
+export interface StepUpRequest extends Partial<Pick<SignIn, 'risk'>> {
   readonly tenantId: string;
   readonly identityId: string;
+  /** When the person joined the organisation, for the last time: see `findEnrolmentDue`. */
+  readonly memberSince: Date;
   readonly session: StepUpSession & { readonly organisationId: string | null };
   readonly consent: (StepUpConsent & { readonly organisationId: string | null }) | null;
 }
@@ -146,7 +147,10 @@ export interface StepUpService {
   challenge(request: ChallengeRequest): Promise<Result<Prepared, ChallengeError>>;
   /** Verifies what the person typed. A right answer is valid once. */
   verify(request: AnswerRequest, answer: unknown): Promise<Result<SteppedUp, VerifyChallengeError>>;
-  /** Decides what a session needs during consent, by the current policy and factors. */
+  /**
+   * Decides what a session needs during consent, by the current policy and factors. The first decision that finds that a factor
+   * is due stores it: the grace period runs from there.
+   */
   decide(request: StepUpRequest): Promise<Result<StepUpDecision, DecideStepUpError>>;
 }
 
@@ -192,8 +196,9 @@ function checkSession(session: unknown): void {
 }
 
 function checkStepUp(request: unknown): void {
-  const isStepUp = isOfIdentity(request) && isObject(request['session']);
-  const form = '{ tenantId, identityId, session, consent, memberSince }';
+  const isStepUp =
+    isOfIdentity(request) && isObject(request['session']) && hasMoment(request['memberSince']);
+  const form = '{ tenantId, identityId, session, consent, memberSince }, the last one a Date';
   checkArgument('stepUp.decide', 'request', isStepUp, form);
 }
 
@@ -237,21 +242,14 @@ async function verifySession(
   return proven.map((proof): SteppedUp => ({ ...raised, ...proof, sessionId })).mapErr(orNotFound);
 }
 
-async function decideSession(
+function decideSession(
   wiring: StepUpWiring,
-  { tenantId, identityId, requiredSince = null, risk = 'unknown', ...stepUp }: StepUpRequest,
+  { risk = 'unknown', session, consent, ...person }: StepUpRequest,
 ): Promise<Result<StepUpDecision, DecideStepUpError>> {
-  const { session, consent } = stepUp;
   const organisationId = consent?.organisationId ?? session.organisationId;
-  const policy = await readPolicy(wiring, tenantId, organisationId);
-  if (policy.isErr()) return err(policy.error);
-  const status = await readMfaStatus(wiring, { tenantId, identityId });
-  return status
-    .map(({ methods }) => {
-      const facts = { policy: policy.value, enrolled: methods, requiredSince, risk };
-      return decideStepUp({ ...stepUp, ...facts }, wiring.clock.now());
-    })
-    .mapErr(orNotFound);
+  return decideForPerson(wiring, { ...person, organisationId }, (found, now) =>
+    decideStepUp({ ...found, risk, session, consent }, now),
+  );
 }
 
 function operationOf({

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
-import { requireActive } from '../../identity/require-active.js';
+import { requireActivePerson } from '../../identity/require-active.js';
 import {
   readPolicy,
   type OrganisationNotFound,
   type PolicyWiring,
 } from '../../organisations/policy-service.js';
 import { isProvenFactor } from '../../records/factor-name.js';
-import type { Identity, IdentitySuspended } from '../../records/identity.js';
+import type { IdentityNotFound, IdentitySuspended } from '../../records/identity.js';
 import {
   checkArgument,
   isOfIdentity,
@@ -15,7 +15,6 @@ import {
 import { addMs, days } from '../../shared/duration.js';
 import { Redacted } from '../../shared/keys/redacted.js';
 import { mfaStatus } from '../mfa-status.js';
-import type { IdentityNotFound } from '../step-up/step-up-service.js';
 import { decideTrust, type Trust, type TrustRefused } from './decide-trust.js';
 import type { CallerClient } from '../../records/client.js';
 import { devicesOf, tellDevice, type DeviceWiring } from './device-facts-service.js';
@@ -94,13 +93,4 @@ export async function trustDevice(
       trail: tellDevice(wiring, person, facts, { type: 'trusted_device.created', reason: null }),
     });
   });
-}
-
-/** The authentication application names the person. */
-function requireActivePerson(
-  identity: Identity | null,
-): Result<Identity, IdentityNotFound | IdentitySuspended> {
-  return requireActive(identity).mapErr((error) =>
-    error.code === 'identity_unknown' ? { code: 'identity_not_found' } : error,
-  );
 }

@@ -57,7 +57,7 @@ function clientIn(body: z.output<z.ZodObject<typeof clientFields>>): Required<Ca
   return { clientAddress: body.client_address ?? null, userAgent: body.user_agent ?? null };
 }
 
-/** Without `member_since` there is no grace period. */
+/** Without `member_since` the person has not joined again. */
 const LONG_AGO = 0;
 
 /**
@@ -215,7 +215,8 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
             organisation_id: organisationId.nullish(),
           })
           .nullish(),
-        // The grace period is counted from here. Without it, the grace period is over.
+        // When the person joined. The grace period begins at the first decision that finds that a factor is due, and again
+        // for a person who joined more than 90 days after the last one.
         member_since: z.iso
           .datetime({ offset: true })
           .meta({ examples: ['2025-06-01T00:00:00Z'] })

@@ -1,0 +1,70 @@
+import { err, ok, type Result } from 'neverthrow';
+import { NO_FACTOR } from '../../identity/identity-scope.js';
+import { requireActivePerson } from '../../identity/require-active.js';
+import {
+  readPolicy,
+  type OrganisationNotFound,
+  type PolicyWiring,
+} from '../../organisations/policy-service.js';
+import {
+  verifiedPhone,
+  type IdentityNotFound,
+  type IdentitySuspended,
+} from '../../records/identity.js';
+import { mfaStatus } from '../mfa-status.js';
+import type { SignIn } from './decide-sign-in.js';
+import { findEnrolmentDue, NOTHING_DUE } from './enrolment-due.js';
+
+/** The person to decide about. */
+export interface DecidedPerson {
+  readonly tenantId: string;
+  readonly identityId: string;
+  /** Null for the tenant's own policy. */
+  readonly organisationId: string | null;
+  readonly memberSince: Date;
+}
+
+/** What storage knows of a sign-in. */
+export type FoundSignIn = Pick<
+  SignIn,
+  'policy' | 'enrolled' | 'phoneVerified' | 'memberSince' | 'requiredSince'
+>;
+
+/** The refusals of a person who is not there, or may not sign in. */
+export type PersonRefused = IdentityNotFound | IdentitySuspended | OrganisationNotFound;
+
+/**
+ * Decides about a sign-in by what is stored of the person and the organisation, and stores since when a factor is due. The grace
+ * period runs from there alone, so `memberSince` of what is found is the same time.
+ */
+export async function decideForPerson<T>(
+  wiring: PolicyWiring,
+  { tenantId, identityId, ...person }: DecidedPerson,
+  decide: (found: FoundSignIn, now: Date) => T,
+): Promise<Result<T, PersonRefused>> {
+  const read = await readPolicy(wiring, tenantId, person.organisationId);
+  if (read.isErr()) return err(read.error);
+  const policy = read.value;
+  const scope = { tenantId, identityId, ...NO_FACTOR, enrolmentsDue: true } as const;
+  return wiring.storage.decide<T, PersonRefused>(scope, (facts) =>
+    requireActivePerson(facts.identity).andThen((identity) => {
+      const { record, enrolmentsDue } = facts;
+      const { methods: enrolled } = mfaStatus(identity, record.authenticators);
+      const now = wiring.clock.now();
+      const due = findEnrolmentDue(
+        enrolmentsDue ?? NOTHING_DUE,
+        { ...person, policy, enrolled },
+        now,
+      );
+      const { requiredSince, changed } = due;
+      const memberSince = requiredSince ?? person.memberSince;
+      const phoneVerified = verifiedPhone(identity) !== null;
+      const found = { policy, enrolled, phoneVerified, memberSince, requiredSince };
+      return ok({
+        outcome: decide(found, now),
+        record,
+        ...(changed !== null && { enrolmentsDue: changed }),
+      });
+    }),
+  );
+}
