@@ -61,20 +61,14 @@ export function createAttemptOpener(
     return live;
   }
 
-  /** The private keys of each tenant are derived once a batch, too. */
-  const privateKeys = new Map<string, readonly KeyObject[]>();
-
+  /** Null where the process has no keys for the subscriber's signature. */
   function keysOf(
     { tenantId }: PendingDelivery,
     { signature }: OpenedSubscriber,
   ): readonly KeyObject[] | null {
     if (signature === 'v1') return [];
-    if (webhooks?.signing === undefined) return null;
-    const known = privateKeys.get(tenantId);
-    if (known !== undefined) return known;
-    const derived = privateKeysOf(webhooks.signing, tenantId, now);
-    privateKeys.set(tenantId, derived);
-    return derived;
+    const signing = webhooks?.signing;
+    return signing === undefined ? null : privateKeysOf(signing, tenantId, now);
   }
 
   return (delivery, opened) => {

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
   createSigningKeys,
+  privateKeysOf,
   publicKeysOf,
   whpkOf,
   type SigningKeysOptions,
@@ -35,6 +36,16 @@ describe('the public keys of a tenant', () => {
     const kids = publicKeysOf(keys, 'acme', NOW).map(({ kid }) => kid);
     expect(kids).toEqual(['new', 'ending', 'open']);
   });
+});
+
+it('the key of a tenant is the same, however many tenants were asked for between', () => {
+  const keys = createSigningKeys({ active: key('new') });
+  const [first] = privateKeysOf(keys, 'acme', NOW);
+  expect(privateKeysOf(keys, 'acme', NOW)[0]).toBe(first);
+  for (let n = 0; n < 1_000; n += 1) privateKeysOf(keys, `tenant-${String(n)}`, NOW);
+  const [again] = privateKeysOf(keys, 'acme', NOW);
+  expect(again).not.toBe(first);
+  expect(first !== undefined && again?.equals(first)).toBe(true);
 });
 
 it('a public key has the form of Standard Webhooks', () => {

@@ -120,8 +120,25 @@ function liveKeys({ active, previous }: SigningKeys, now: Date): readonly Key[] 
 /** What comes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410 section 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
+/** To derive a key takes half a millisecond, many times what a signature takes. */
+const derivedFrom = new WeakMap<Key, Map<string, KeyObject>>();
+
+/** Tenants whose keys are kept at once, for each signing key; beyond them, the one that was not used for longest is forgotten. */
+const MAX_KEPT = 1_000;
+
+function tenantKey(key: Key, tenantId: string): KeyObject {
+  const kept = derivedFrom.get(key) ?? new Map<string, KeyObject>();
+  derivedFrom.set(key, kept);
+  const derived = kept.get(tenantId) ?? deriveKey(key, tenantId);
+  kept.delete(tenantId);
+  kept.set(tenantId, derived);
+  const [oldest] = kept.keys();
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  return derived;
+}
+
 /** The seed of the key pair follows from the secret and the tenant (RFC 5869; RFC 8032 section 5.1.5). */
-function tenantKey({ secret }: Key, tenantId: string): KeyObject {
+function deriveKey({ secret }: Key, tenantId: string): KeyObject {
   const info = `stepward/webhook-signing/v1 ${tenantId}`;
   const seed = Buffer.from(hkdfSync('sha256', secret, '', info, 32));
   return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
