@@ -3,4 +3,4 @@ export {
   type ExpressMiddleware,
   type ExpressRequest,
 } from './express-middleware.js';
-export { requireAssurance } from './require-assurance.js';
+export { requireAssurance, requireGrant } from './require-assurance.js';

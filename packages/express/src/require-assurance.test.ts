@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { err, ok, type Stepward } from '@stepward/core';
 import { createOpaqueTokenAuthenticator, userOf } from '@stepward/http';
 import express from 'express';
 import express4 from 'express4';
 import { afterEach, expect, it } from 'vitest';
-import { requireAssurance } from './index.js';
+import { requireAssurance, requireGrant } from './index.js';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -66,4 +67,44 @@ it.each([
     'application/problem+json',
   ]);
   expect(refused.headers.get('www-authenticate')).toContain('acr_values="aal2"');
+});
+
+it.each([
+  ['Express 5', express],
+  ['Express 4', express4 as unknown as typeof express],
+])('lets the approved operation pass in a route of %s', async (_, create) => {
+  const app = create();
+  const sessions = createOpaqueTokenAuthenticator(async () => ({
+    ...{ tenantId: 'acme', identityId: 'ada', sessionId: 'session-1' },
+  }));
+  const grants: Pick<Stepward['grants'], 'use'> = {
+    use: async ({ grant, operation }) =>
+      grant === operation.id
+        ? ok({ id: grant, text: '', digest: '' })
+        : err({ code: 'grant_mismatch' }),
+  };
+  app.post(
+    '/pay',
+    express.json(),
+    requireGrant<express.Request>({
+      ...{ accessTokens: sessions, grants },
+      operation: ({ body }) => ({ id: (body as { readonly id: string }).id }),
+    }),
+    (request, response) => {
+      response.json({ paidBy: userOf(request).identityId });
+    },
+  );
+  const url = await listen(app);
+  const pay = async (grant: string): Promise<unknown> => {
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'stepward-grant': grant },
+      body: '{"id":"payment_81"}',
+    });
+    return response.status === 200 ? response.json() : response.status;
+  };
+  expect(await pay('payment_81')).toEqual({ paidBy: 'ada' });
+  expect(await pay('payment_82')).toBe(403);
+  expect(await pay('')).toBe(401);
 });

@@ -1,5 +1,16 @@
-import { createAssuranceCheck, writeNodeResponse, type AssuranceOptions } from '@stepward/http';
-import { neutralRequest, type ExpressMiddleware } from './express-middleware.js';
+import {
+  createAssuranceCheck,
+  createGrantCheck,
+  writeNodeResponse,
+  type AssuranceCheck,
+  type AssuranceOptions,
+  type GrantOptions,
+} from '@stepward/http';
+import {
+  neutralRequest,
+  type ExpressMiddleware,
+  type ExpressRequest,
+} from './express-middleware.js';
 
 /**
  * Protects a host's own routes: a request passes where its access token is valid and its user authenticated strongly
@@ -13,7 +24,29 @@ import { neutralRequest, type ExpressMiddleware } from './express-middleware.js'
  * });
  */
 export function requireAssurance(options: AssuranceOptions): ExpressMiddleware {
-  const check = createAssuranceCheck('requireAssurance', options);
+  return middlewareOf(createAssuranceCheck('requireAssurance', options));
+}
+
+/**
+ * Lets a request pass with the grant of exactly its operation, once. It stands after the parser of the body, where
+ * `operation` reads that. Others are answered with 401 and the challenge of RFC 9470, or with 403 `grant_mismatch`.
+ *
+ * @throws TypeError that names the option which is missing, misspelt or of a wrong type.
+ * @example
+ * app.post(
+ *   '/payments',
+ *   express.json(),
+ *   requireGrant({ accessTokens, grants: stepward.grants, operation: ({ body }) => paymentOf(body) }),
+ *   (request, response) => response.json({ paidBy: userOf(request).identityId }),
+ * );
+ */
+export function requireGrant<Request extends ExpressRequest = ExpressRequest>(
+  options: GrantOptions<Request>,
+): ExpressMiddleware {
+  return middlewareOf(createGrantCheck('requireGrant', options));
+}
+
+function middlewareOf(check: AssuranceCheck): ExpressMiddleware {
   return (request, response, next) => {
     const pass = async (): Promise<boolean> => {
       const refused = await check(neutralRequest(request));

@@ -1,4 +1,10 @@
-import { createAssuranceCheck, type AssuranceOptions } from '@stepward/http';
+import {
+  createAssuranceCheck,
+  createGrantCheck,
+  type AssuranceCheck,
+  type AssuranceOptions,
+  type GrantOptions,
+} from '@stepward/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { neutralRequest, send } from './fastify-plugin.js';
 
@@ -19,7 +25,27 @@ export type AssuranceHook = (request: FastifyRequest, reply: FastifyReply) => Pr
  * );
  */
 export function requireAssurance(options: AssuranceOptions): AssuranceHook {
-  const check = createAssuranceCheck('requireAssurance', options);
+  return hookOf(createAssuranceCheck('requireAssurance', options));
+}
+
+/**
+ * A `preHandler` hook that lets a request pass with the grant of exactly its operation, once. Others are answered with 401
+ * and the challenge of RFC 9470, or with 403 `grant_mismatch`.
+ *
+ * @throws TypeError that names the option which is missing, misspelt or of a wrong type.
+ * @example
+ * const requireApproval = requireGrant({
+ *   accessTokens,
+ *   grants: stepward.grants,
+ *   operation: ({ body }) => paymentOf(body),
+ * });
+ * app.post('/payments', { preHandler: requireApproval }, async (request) => pay(request.body));
+ */
+export function requireGrant(options: GrantOptions<FastifyRequest>): AssuranceHook {
+  return hookOf(createGrantCheck('requireGrant', options));
+}
+
+function hookOf(check: AssuranceCheck): AssuranceHook {
   return async (request, reply) => {
     const refused = await check(neutralRequest(request, request.url));
     return refused === null ? undefined : send(reply, refused);

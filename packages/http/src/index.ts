@@ -8,13 +8,11 @@ export type { CredentialCheckOptions, HttpApiOptions } from './http-api-options.
 export type { ObservedAnswer, ObservedRequest, RequestObserver } from './observe-request.js';
 export type { OperationServices } from './operations/create-operations.js';
 
-export {
-  createAssuranceCheck,
-  userOf,
-  type AssuranceCheck,
-  type AssuranceOptions,
-} from './assurance/create-assurance-check.js';
+export { createAssuranceCheck, type AssuranceOptions } from './assurance/create-assurance-check.js';
+export { createGrantCheck, type GrantOptions } from './assurance/create-grant-check.js';
+export { userOf, type AssuranceCheck } from './assurance/create-user-check.js';
 export { requireAssurance } from './assurance/require-assurance.js';
+export { requireGrant } from './assurance/require-grant.js';
 
 export { AuthenticationUnavailable, type AccessTokenAuthenticator } from './auth/access-tokens.js';
 export type { CredentialOptions, CredentialSource } from './auth/read-credential.js';

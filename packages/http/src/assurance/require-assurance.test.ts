@@ -5,7 +5,8 @@ import {
   createOpaqueTokenAuthenticator,
   type TokenClaims,
 } from '../auth/opaque-token-authenticator.js';
-import { userOf, type AssuranceOptions } from './create-assurance-check.js';
+import type { AssuranceOptions } from './create-assurance-check.js';
+import { userOf } from './create-user-check.js';
 import { requireAssurance } from './require-assurance.js';
 
 const clock = createFixedClock();
@@ -81,7 +82,7 @@ describe('a resource that requires aal2 of the last 5 minutes', () => {
       'authentication_insufficient',
       `${INSUFFICIENT}, max_age="300", realm="resource"`,
     ]);
-    expect(() => userOf(asked)).toThrow('requireAssurance must stand before this handler');
+    expect(() => userOf(asked)).toThrow('must stand before this handler');
   });
 
   it('is 503 where tokens cannot be checked, and 500 where that failed', async () => {

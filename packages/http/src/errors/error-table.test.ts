@@ -38,7 +38,12 @@ const MORE_HEADERS: Readonly<Partial<Record<Failure['code'], Readonly<Record<str
   authentication_insufficient: challenge(
     'Bearer error="insufficient_user_authentication", error_description="a stronger or more recent authentication is required", acr_values="aal2", max_age="300", realm="resource"',
   ),
-  grant_invalid: challenge('Bearer error="insufficient_user_authentication", acr_values="aal2"'),
+  grant_invalid: challenge(
+    'Bearer error="insufficient_user_authentication", error_description="the operation has to be approved"',
+  ),
+  grant_missing: challenge(
+    'Bearer error="insufficient_user_authentication", error_description="the operation has to be approved", acr_values="aal2", realm="resource"',
+  ),
   token_missing: challenge('Bearer realm="account"'),
   token_invalid: challenge(
     'Bearer error="invalid_token", error_description="the access token is not valid", realm="customer"',

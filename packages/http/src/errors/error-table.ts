@@ -304,7 +304,8 @@ const DOMAIN_ERROR_TABLE = {
     title: 'Grant invalid',
     detail:
       'The grant was used, has expired, or was not given to this person in this session. Let the person approve the operation again.',
-    challenge: 'error="insufficient_user_authentication", acr_values="aal2"',
+    challenge:
+      'error="insufficient_user_authentication", error_description="the operation has to be approved"',
   },
   grant_mismatch: {
     status: 403,

@@ -102,6 +102,8 @@ interface HttpFailures {
     readonly acrValues: string;
     readonly maxAge: number | null;
   };
+  /** The request has no grant for its operation. `acrValues` as above. */
+  readonly grant_missing: InRealm & { readonly acrValues: string };
   /** A parameter of the path is badly encoded, or is not a valid id. */
   readonly path_invalid: unknown;
   /** The query has unknown parameters, or invalid values. */
@@ -235,6 +237,14 @@ export const HTTP_ERROR_TABLE = {
       'This resource requires a stronger or a more recent authentication. Authenticate again with the parameters of the WWW-Authenticate header.',
     challenge:
       'error="insufficient_user_authentication", error_description="a stronger or more recent authentication is required"',
+  },
+  grant_missing: {
+    status: 401,
+    title: 'Grant missing',
+    detail:
+      'The person has to approve this operation. Send the grant of the approval in the header Stepward-Grant.',
+    challenge:
+      'error="insufficient_user_authentication", error_description="the operation has to be approved"',
   },
   path_invalid: {
     status: 404,

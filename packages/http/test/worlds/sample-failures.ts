@@ -11,6 +11,7 @@ export const sampleFailures: Samples = {
     maxAge: 300,
     realm: 'resource',
   },
+  grant_missing: { code: 'grant_missing', acrValues: 'aal2', realm: 'resource' },
   identity_suspended: { code: 'identity_suspended' },
   assurance_insufficient: { code: 'assurance_insufficient', required: 'aal2' },
   sms_disabled: { code: 'sms_disabled' },
