@@ -84,5 +84,46 @@ describe.skipIf(noBrowser !== null)(
         await context.close();
       },
     );
+
+    // PSD2 RTS, article 5 (1)(d)
+    it.each([
+      ['is paid as it was approved', '120.00', 'bea has paid 120.00 EUR.'],
+      [
+        'is refused with another amount, set in the tools of the browser',
+        '1200.00',
+        'grant_mismatch',
+      ],
+    ])('a transfer %s', async (_, sent, expected) => {
+      advance(25 * 60 * 60);
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      const click = (selector: string) => leading(page, () => page.click(selector));
+      const bodyText = () => page.$eval('body', (body) => body.textContent ?? '');
+      const verify = async (): Promise<void> => {
+        await click('button[value=send]');
+        await page.type('#code', example.phones.lastCode(BEA_PHONE));
+        await click('button[value=verify]');
+      };
+      await page.goto(example.shop);
+      await click('form[action="/sign-in"] button');
+      await page.type('input[name=user]', 'bea');
+      await page.type('input[name=password]', 'correct horse');
+      await click('form button');
+      await verify();
+      await click('form[action$="/consent"] button');
+
+      await click('form[action="/approve"] button');
+      expect(await page.$eval('#operation', ({ textContent }) => textContent)).toBe(
+        'You approve: Pay 120.00 EUR to the shop',
+      );
+      advance(60);
+      await verify();
+      const [message] = example.phones.messages();
+      expect(message?.text).toContain('Pay 120.00 EUR to the shop\n');
+      await page.$eval('input[name=amount]', (input, amount) => (input.value = amount), sent);
+      await click('form button');
+      expect(await bodyText()).toContain(expected);
+      await context.close();
+    });
   },
 );

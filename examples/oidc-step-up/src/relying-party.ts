@@ -5,6 +5,7 @@ import * as oauth from 'openid-client';
 import { errorPage } from './error-page.js';
 import { html, page } from './html.js';
 import type { Phones } from './phones.js';
+import { readTransfer } from './transfer.js';
 
 export interface RelyingPartyOptions {
   readonly origin: string;
@@ -45,10 +46,16 @@ interface Visit {
   } | null;
 }
 
+/** What the resource server answers to a transfer. */
+interface Paid {
+  readonly paidBy: string;
+  readonly amount: string;
+}
+
 const COOKIE = 'shop';
 
 export async function createRelyingParty(options: RelyingPartyOptions): Promise<Express> {
-  const { origin, resource, phones } = options;
+  const { origin, issuer, resource, phones } = options;
   const config = await discover(options);
   const redirectUri = `${origin}/callback`;
   const visits = new Map<string, Visit>();
@@ -130,7 +137,12 @@ export async function createRelyingParty(options: RelyingPartyOptions): Promise<
         ? html`<p>You are not signed in.</p>
             <form action="/sign-in"><button>Sign in</button></form>`
         : html`<p>You are ${user}.</p>
-            <form method="post" action="/pay"><button>Pay</button></form>`;
+            <form method="post" action="/pay"><button>Pay</button></form>
+            <form action="/approve">
+              <label for="amount">Amount in EUR</label>
+              <input id="amount" name="amount" value="120.00" />
+              <button>Transfer</button>
+            </form>`;
     response.send(
       page(
         'Shop',
@@ -146,6 +158,39 @@ export async function createRelyingParty(options: RelyingPartyOptions): Promise<
 
   app.post('/pay', async (request, response) => {
     await pay(visitOf(request, response), response);
+  });
+
+  // The person approves this one transfer at the authentication application.
+  app.get('/approve', (request, response) => {
+    const { amount } = readTransfer(request.query);
+    const transfer = new URLSearchParams({ id: randomUUID(), amount });
+    response.redirect(303, `${issuer}/approve?${transfer.toString()}`);
+  });
+
+  app.post('/transfer', express.urlencoded({ extended: false }), async (request, response) => {
+    const { accessToken } = visitOf(request, response);
+    const { grant, ...fields } = request.body as Readonly<Record<string, unknown>>;
+    const headers = new Headers({
+      'content-type': 'application/json',
+      'stepward-grant': typeof grant === 'string' ? grant : '',
+    });
+    const url = new URL('/transfers', resource);
+    const body = JSON.stringify(readTransfer(fields));
+    const answer = await oauth.fetchProtectedResource(
+      config,
+      accessToken ?? '',
+      url,
+      'POST',
+      body,
+      headers,
+    );
+    if (answer.status === 201) {
+      const { paidBy, amount } = (await answer.json()) as Paid;
+      response.send(page('Paid', html`<p>${paidBy} has paid ${amount} EUR.</p>`));
+      return;
+    }
+    const { reason } = (await answer.json()) as { readonly reason: string };
+    response.status(403).send(page('Not paid', html`<p>${reason}</p>`));
   });
 
   app.get('/callback', async (request, response) => {

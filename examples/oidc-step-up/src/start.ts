@@ -77,9 +77,9 @@ export async function start(options: StartOptions): Promise<Started> {
   const clientOrigins = [shop];
   serve(
     servers.login,
-    createAuthenticationApp({ provider, stepward, issuer, linkKeys, clientOrigins }),
+    createAuthenticationApp({ provider, stepward, issuer, linkKeys, clientOrigins, shop }),
   );
-  serve(servers.pay, createResourceServer({ issuer, resource, maxAge }));
+  serve(servers.pay, createResourceServer({ issuer, resource, maxAge, grants: stepward.grants }));
   serve(
     servers.shop,
     await createRelyingParty({ origin: shop, issuer, clientId, clientSecret, resource, phones }),

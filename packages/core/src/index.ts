@@ -128,7 +128,11 @@ export type { Storage, StorageWithWebhooks, TenantApiKey } from './ports/storage
 export type { WebAuthn } from './ports/webauthn.js';
 export type { WebAuthnOptions } from './records/webauthn.js';
 export type { GrantRequest, GrantService, UseGrantError } from './factors/grants/grant-service.js';
-export type { DigestedOperation, OperationInput } from './factors/grants/operation.js';
+export type {
+  DigestedOperation,
+  OperationInput,
+  OperationInvalid,
+} from './factors/grants/operation.js';
 export { createKeyRing, type Key, type KeyRing } from './shared/keys/key-ring.js';
 export type { Page, PageRequest } from './shared/lists/page.js';
 export { Redacted } from './shared/keys/redacted.js';

@@ -27,6 +27,7 @@ export const arabic: CodePageTexts = {
   codeLabel: 'الرمز',
   recoveryCodeLabel: 'رمز الاسترداد',
   submit: 'متابعة',
+  approving: 'أنت توافق على:',
   notReceived: 'لم تصلك رسالة؟',
   send: 'أرسل الرمز',
   sendAgain: 'أرسل رمزًا جديدًا',

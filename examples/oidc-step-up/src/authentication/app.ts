@@ -8,6 +8,7 @@ import type Provider from 'oidc-provider';
 import { errorPage } from '../error-page.js';
 import { html, page } from '../html.js';
 import { findPerson, TENANT_ID } from '../people.js';
+import { operationOf, readTransfer } from '../transfer.js';
 import { createPasswordCheck } from './password-check.js';
 
 /** What a person is asked for by the current prompt of an interaction. */
@@ -17,6 +18,12 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 interface Proof {
   readonly amr: readonly string[];
   readonly at: number;
+}
+
+/** An approved transfer. */
+interface Approval {
+  readonly id: string;
+  readonly grant: string;
 }
 
 const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
@@ -30,25 +37,34 @@ export interface AuthenticationOptions {
   readonly linkKeys: KeyRing;
   /** The origins of the clients, which consent returns to. */
   readonly clientOrigins: readonly string[];
+  /** Where approved transfers are sent. */
+  readonly shop: string;
 }
 
 export function createAuthenticationApp(options: AuthenticationOptions): Express {
-  const { provider, stepward, issuer, linkKeys, clientOrigins } = options;
+  const { provider, stepward, issuer, linkKeys, clientOrigins, shop } = options;
   /** What a session has proven on the code page, by its id, until its interaction goes on. */
   const proofs = new Map<string, Proof>();
+  /** The grant of the transfer that a session has approved last, until its page is opened. */
+  const approvals = new Map<string, Approval>();
 
   const codePage = createCodePage({
     stepward,
     keys: linkKeys,
     publicUrl: issuer,
     brand: { name: 'Acme' },
-    async isSessionActive({ sessionId }, { original }) {
-      const request = original as Request;
-      const context = provider.createContext(request, new ServerResponse(request));
-      return (await provider.Session.get(context)).uid === sessionId;
+    isSessionActive: async ({ sessionId }, { original }) =>
+      (await sessionOf(original as Request)).uid === sessionId,
+    onVerified({ amr, grant }, { sessionId, operation }) {
+      if (grant === undefined) proofs.set(sessionId, { amr, at: nowInSeconds() });
+      else approvals.set(sessionId, { grant: grant.reveal(), id: String(operation?.id) });
     },
-    onVerified: ({ amr }, { sessionId }) => proofs.set(sessionId, { amr, at: nowInSeconds() }),
   });
+
+  function sessionOf(request: Request) {
+    const context = provider.createContext(request, new ServerResponse(request));
+    return provider.Session.get(context);
+  }
 
   const app = express();
   app.disable('x-powered-by');
@@ -109,6 +125,43 @@ export function createAuthenticationApp(options: AuthenticationOptions): Express
   app.post('/interaction/:uid/cancel', async (request, response) => {
     const result = { error: 'access_denied', error_description: 'the person did not go on' };
     await provider.interactionFinished(request, response, result);
+  });
+
+  // The shop sends the person here to approve a transfer.
+  app.get('/approve', async (request, response) => {
+    const { uid, accountId } = await sessionOf(request);
+    const person = findPerson(accountId ?? '');
+    if (person === null) throw new Error('an approval without a person');
+    const transfer = readTransfer(request.query);
+    const link = await codePage.createVerifyLink({
+      tenantId: TENANT_ID,
+      identityId: person.id,
+      sessionId: uid,
+      organisationId: person.organisationId,
+      operation: operationOf(transfer),
+      returnTo: `/approved?${new URLSearchParams({ ...transfer }).toString()}`,
+    });
+    response.redirect(303, link._unsafeUnwrap());
+  });
+
+  // Where the code page returns to: the browser takes the grant to the shop.
+  app.get('/approved', async (request, response) => {
+    const { uid } = await sessionOf(request);
+    const { id, amount } = readTransfer(request.query);
+    const approval = approvals.get(uid);
+    if (approval?.id !== id) throw new Error('nothing was approved');
+    approvals.delete(uid);
+    response.set('cache-control', 'no-store').send(
+      page(
+        'Approved',
+        html`<form method="post" action="${shop}/transfer">
+          <input type="hidden" name="id" value="${id}" />
+          <input type="hidden" name="amount" value="${amount}" />
+          <input type="hidden" name="grant" value="${approval.grant}" />
+          <button>Back to the shop</button>
+        </form>`,
+      ),
+    );
   });
 
   app.use(provider.callback());

@@ -42,10 +42,12 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, id) =>
       findPerson(id) === null ? undefined : { accountId: id, claims: () => ({ sub: id }) },
-    // What requireAssurance reads.
+    // What requireAssurance and requireGrant read.
     extraTokenClaims(ctx) {
       const code = ctx.oidc.entities.AuthorizationCode;
-      return { tenant_id: TENANT_ID, acr: code?.acr, auth_time: code?.authTime };
+      // A grant belongs to the session that it was approved in.
+      const { acr, authTime, sessionUid } = code ?? {};
+      return { tenant_id: TENANT_ID, acr, auth_time: authTime, sid: sessionUid };
     },
     features: {
       devInteractions: { enabled: false },

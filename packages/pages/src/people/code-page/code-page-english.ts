@@ -7,6 +7,8 @@ export const codePageEnglish = {
   /** Before the page's title if the last code was refused. */
   errorTitle: 'Error',
   submit: 'Continue',
+  /** Before what the person approves, such as a payment. */
+  approving: 'You approve:',
 
   notReceived: 'No message?',
   send: 'Send the code',

@@ -6,6 +6,7 @@ export const codePageGerman: CodePageFrameTexts = {
   heading: 'Bestätigen Sie, dass Sie es sind',
   errorTitle: 'Fehler',
   submit: 'Weiter',
+  approving: 'Sie geben frei:',
 
   notReceived: 'Keine Nachricht erhalten?',
   send: 'Code senden',

@@ -20,7 +20,7 @@ import type { VerifyLink } from './verify-link.js';
 /** Whose session a link is for. */
 export type LinkOwner = Pick<
   VerifyLink,
-  'tenantId' | 'identityId' | 'sessionId' | 'organisationId'
+  'tenantId' | 'identityId' | 'sessionId' | 'organisationId' | 'operation'
 >;
 
 /** The options of `createCodePage`. */
@@ -42,7 +42,8 @@ export interface CodePageOptions {
   /**
    * Marks the host's session with what the person proved. Called once for a link, before the browser is sent on. If
    * it throws, the person sees an error page, and the session is not marked. `request.original` is the framework's
-   * request, whose `session` libraries such as express-session use.
+   * request, whose `session` libraries such as express-session use. Where the link has an operation, `proof.grant` lets it
+   * be done once.
    */
   readonly onVerified: (proof: SteppedUp, owner: LinkOwner, request: RequestHead) => unknown;
   /** How the pages look, for all tenants or by tenant; null is what a page without a readable link shows. */

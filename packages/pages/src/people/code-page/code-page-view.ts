@@ -23,6 +23,8 @@ export interface OtherWay {
 /** What the code page shows. */
 export interface CodePageView {
   readonly factor: PageFactorName;
+  /** What the person approves, in the words of the host; null for nothing beyond the session. */
+  readonly operation: string | null;
   /** The value of the hidden field `csrf`. */
   readonly csrf: string;
   /** Where the forms go. */
@@ -57,13 +59,14 @@ export interface CodePageFacts {
 /** Decides what the code page shows. */
 export function codePageView(facts: CodePageFacts, now: Date): CodePageView {
   const { link, linkId: csrf, address, alert, options, otherWays, sendCooldownMs } = facts;
-  const { factor, sentTo, isSentAgain } = link;
+  const { factor, operation, sentTo, isSentAgain } = link;
   const part = FACTORS[factor].codePage;
   const isSendable = part.asks === 'code' && part.sending !== null;
   const isSent = sentTo !== null;
   const endOfWait = link.sentAt === null ? 0 : link.sentAt + sendCooldownMs;
   return {
     factor,
+    operation: operation === null ? null : String(operation.text),
     csrf,
     address,
     sentTo,

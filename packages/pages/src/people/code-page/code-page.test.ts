@@ -31,6 +31,33 @@ describe('the code page', () => {
     expect(fields[0]).not.toMatch(/maxlength|pattern/);
   });
 
+  it('names the operation that is approved, and hands its grant over', async () => {
+    const { link, open, submit, verified, lastCode, stepward, sms } = await createPageWorld();
+    const text = 'Pay 120 EUR to "Miller & Sons"';
+    const operation = { id: 'payment_81', text, data: { amount: '120' } };
+    const url = await link({ operation });
+    const named =
+      'You approve: <strong dir="auto">Pay 120 EUR to &quot;Miller &amp; Sons&quot;</strong>';
+    expect((await open(url)).html).toContain(named);
+    const sent = await submit(url, { do: 'send' });
+    expect(sms.sent.at(-1)?.body).toContain(`${text}\n`);
+    const next = sent.headers.get('location') ?? '';
+    const wrong = await submit(next, { do: 'verify', code: '000000' });
+    expect([wrong.status, wrong.html.includes(named)]).toEqual([422, true]);
+    expect((await submit(next, { do: 'verify', code: lastCode() })).status).toBe(303);
+    const grant = verified[0]?.grant?.reveal() ?? '';
+    const owner = { tenantId: 'acme', identityId: 'ada', sessionId: 'session-1', grant };
+    expect((await stepward.grants.use({ ...owner, operation })).isOk()).toBe(true);
+  });
+
+  it('is made for no operation that is not valid', async () => {
+    const { codePage } = await createPageWorld();
+    const owner = { tenantId: 'acme', identityId: 'ada', sessionId: 'session-1' };
+    const operation = { id: 'payment_81', text: 'Pay\n120', data: {} };
+    const made = await codePage.createVerifyLink({ ...owner, operation });
+    expect(made._unsafeUnwrapErr().code).toBe('operation_invalid');
+  });
+
   // standard: asvs/3.5.3
   it('sends nothing when it is opened, however often', async () => {
     const { link, open, sms } = await createPageWorld();

@@ -20,6 +20,11 @@ export function CodePage(props: CodePageProps) {
       {...frame}
     >
       <h1>{texts.heading}</h1>
+      {view.operation !== null && (
+        <p id="operation" class="note">
+          {texts.approving} <strong dir="auto">{view.operation}</strong>
+        </p>
+      )}
       <Refusal {...props} />
       {part.asks === 'code' ? (
         <CodeForms part={part} {...props} />

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '@stepward/core';
-import { SMS_VERIFY_PAGE } from '@stepward/core/factors';
+import { err, ok, type OperationInvalid, type Result } from '@stepward/core';
+import { readOperation, SMS_VERIFY_PAGE } from '@stepward/core/factors';
 import type { HttpApi } from '@stepward/http';
 import { ASSET_PATHS, serveAsset } from '../../layout/assets.js';
 import { checkReturnTo, type ReturnToRefused } from '../../links/return-address.js';
@@ -14,9 +14,12 @@ export interface CodePage extends HttpApi {
    * Makes the address of the page for one session. It works once, and for `linkLifetimeMs`. Send the browser there,
    * and no one else: who has the address can ask for messages to the person's phone.
    *
-   * Refused with `return_to_refused` if the return address is neither a path nor of a listed origin.
+   * Refused with `return_to_refused` if the return address is neither a path nor of a listed origin, and with
+   * `operation_invalid` if the operation is not valid. The address has the operation in it, encrypted.
    */
-  createVerifyLink(request: VerifyLinkRequest): Promise<Result<string, ReturnToRefused>>;
+  createVerifyLink(
+    request: VerifyLinkRequest,
+  ): Promise<Result<string, ReturnToRefused | OperationInvalid>>;
 }
 
 /**
@@ -56,7 +59,7 @@ export function createCodePage(options: CodePageOptions): CodePage {
 async function createVerifyLink(
   server: CodePageServer,
   { returnTo = '/', ...request }: VerifyLinkRequest,
-): Promise<Result<string, ReturnToRefused>> {
+): Promise<Result<string, ReturnToRefused | OperationInvalid>> {
   if (!isOrigins(request.redirectOrigins ?? [])) {
     throw new TypeError('createVerifyLink: redirectOrigins must be a list of origins');
   }
@@ -65,6 +68,9 @@ async function createVerifyLink(
   }
   const checked = checkReturnTo(returnTo, server.ownOrigin(), server.returnOrigins);
   if (checked.isErr()) return err(checked.error);
+  const { operation = null } = request;
+  const approved = operation === null ? ok(null) : readOperation(operation);
+  if (approved.isErr()) return err(approved.error);
   const content = linkContent(request, checked.value, server.clock.now().getTime());
   return ok(await server.addressOf(server.codec.create(content, server.linkLifetimeMs)));
 }
@@ -75,9 +81,9 @@ function linkContent(
   now: number,
 ): VerifyLink {
   const { tenantId, identityId, sessionId } = request;
-  const { organisationId = null, factor = 'sms', locale = null } = request;
+  const { organisationId = null, factor = 'sms', operation = null, locale = null } = request;
   return {
-    ...{ tenantId, identityId, sessionId, organisationId, factor, locale },
+    ...{ tenantId, identityId, sessionId, organisationId, factor, operation, locale },
     ...{ returnTo, redirectOrigins, sentTo },
     sentAt: sentTo === null ? null : now,
     isSentAgain: false,

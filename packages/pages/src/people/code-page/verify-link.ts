@@ -1,3 +1,4 @@
+import type { OperationInput } from '@stepward/core';
 import type { PageFactorName } from '../factors/security-facts.js';
 
 /** The content of a link to the code page: the session, and what the page shows. */
@@ -10,6 +11,8 @@ export interface VerifyLink {
   readonly organisationId: string | null;
   /** The factor that the page asks for. */
   readonly factor: PageFactorName;
+  /** The operation that the person approves, which the page names; null for none. */
+  readonly operation: OperationInput | null;
   /** Where the last code went, masked; null if none was sent by this link or before it. */
   readonly sentTo: string | null;
   /** When that was, in milliseconds since 1970; null for never. */
@@ -29,7 +32,10 @@ export interface VerifyLinkRequest
   extends
     Pick<VerifyLink, 'tenantId' | 'identityId' | 'sessionId'>,
     Partial<
-      Pick<VerifyLink, 'organisationId' | 'factor' | 'sentTo' | 'redirectOrigins' | 'locale'>
+      Pick<
+        VerifyLink,
+        'organisationId' | 'factor' | 'operation' | 'sentTo' | 'redirectOrigins' | 'locale'
+      >
     > {
   /** The path or address to send the browser to after success; `/`. */
   readonly returnTo?: string;
