@@ -3,6 +3,7 @@ import { checkOptions, hasMethods, isFunction, required } from '@stepward/core/a
 import type { UserPrincipal } from '../auth/principals.js';
 import type { Failure } from '../errors/http-errors.js';
 import { credentialRules, type CredentialCheckOptions } from '../http-api-options.js';
+import { clientOf } from '../request/client-of.js';
 import { acrValuesRule } from './create-assurance-check.js';
 import { createUserCheck, REALM, type AssuranceCheck } from './create-user-check.js';
 
@@ -46,13 +47,14 @@ export function createGrantCheck<HostRequest>(
   const { grants, operation, acrValues = 'aal2' } = options;
   const challenge = { acrValues, realm: REALM } as const;
 
-  return createUserCheck(options, async (user, { headers, original }): Promise<Failure | null> => {
+  return createUserCheck(options, async (user, request): Promise<Failure | null> => {
+    const { headers, original } = request;
     const sessionId = sessionOf(user);
     const grant = headers[GRANT_HEADER]?.join() ?? '';
     if (grant === '') return { code: 'grant_missing', ...challenge };
     const { tenantId, identityId } = user;
     const used = await grants.use({
-      ...{ tenantId, identityId, sessionId, grant },
+      ...{ tenantId, identityId, sessionId, grant, ...clientOf(request) },
       operation: await operation(copyOf(original as HostRequest)),
     });
     if (used.isOk()) return null;
