@@ -45,6 +45,7 @@ onEveryHost((host) => {
         actor: { type: 'api_key', id: robot.id },
         target: organisation.orgId,
         details: { before: valuesOf(before), after: valuesOf(after) },
+        client: expect.objectContaining({ user_agent: expect.anything() }),
       };
       expect(await newest(tenant)).toEqual(entry);
       await own.remove(organisation.path);

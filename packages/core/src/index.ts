@@ -11,7 +11,12 @@ export {
 } from './stepward.js';
 export type { Actor } from './records/actor.js';
 export type { ApiKey } from './records/api-key.js';
-export type { ApiKeyWithSecret, IdentifiedApiKey } from './access/api-key-service.js';
+export type {
+  ApiKeyWithSecret,
+  CreateApiKeyError,
+  IdentifiedApiKey,
+  RotateApiKeyError,
+} from './access/api-key-service.js';
 export { type AccountCaller, systemCaller, type ManagementCaller } from './access/caller.js';
 export { isPhishingResistant, type AssuranceLevel } from './access/assurance.js';
 export type {
