@@ -39,16 +39,16 @@ describe('subscriberView', () => {
       { type: 'disabled', reason: 'failing' },
     ],
   ] as const)('of one with %j has the state %j', (changes, health) => {
-    expect(subscriberView({ ...SUBSCRIBER, ...changes }, NOW, null).health).toEqual(health);
+    expect(subscriberView({ ...SUBSCRIBER, ...changes }, NOW).health).toEqual(health);
   });
 
   it('has no secret, and the end of the latest earlier one that still signs', () => {
     const earlier = [LATER, EARLIER].map((expiresAt) => ({ sealed: 'sealed-secret', expiresAt }));
     const secrets = [...SUBSCRIBER.secrets, ...earlier];
-    const view = subscriberView({ ...SUBSCRIBER, secrets }, NOW, null);
+    const view = subscriberView({ ...SUBSCRIBER, secrets }, NOW);
     expect(view.overlapEndsAt).toEqual(LATER);
     expect(JSON.stringify(view)).not.toContain('sealed');
-    expect(subscriberView({ ...SUBSCRIBER, secrets }, LATER, null).overlapEndsAt).toBeNull();
+    expect(subscriberView({ ...SUBSCRIBER, secrets }, LATER).overlapEndsAt).toBeNull();
   });
 });
 

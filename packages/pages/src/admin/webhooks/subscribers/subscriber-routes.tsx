@@ -56,7 +56,7 @@ async function showList(visit: Visit): Promise<PortalContent | null> {
     visit,
     list,
     page,
-    (subscriber) => subscriberView(subscriber, now, null),
+    (subscriber) => subscriberView(subscriber, now),
     (query) => href(PATH, query),
   );
   const addresses = {

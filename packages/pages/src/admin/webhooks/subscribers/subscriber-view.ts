@@ -34,12 +34,12 @@ export interface SubscriberView {
 /**
  * Decides what the pages show of a subscriber.
  *
- * @param keys its tenant's public keys; null where the host has none
+ * @param keys its tenant's public keys; null, the default, where the host has none
  */
 export function subscriberView(
   subscriber: Subscriber,
   now: Date,
-  keys: readonly WebhookPublicKey[] | null,
+  keys: readonly WebhookPublicKey[] | null = null,
 ): SubscriberView {
   const { id, url, description, eventTypes, naming, enabled, createdAt, secrets } = subscriber;
   const { signature } = subscriber;
