@@ -20,13 +20,16 @@ const OWNER = {
   destinationKey: 'shared',
 } as const;
 
+const NOTHING_BESIDES = { organisationId: null, ofPerson: false };
+
 const STATEMENTS: readonly Statement[] = [
   ...writeStatements({ schemaName: 'stepward', wake: true }),
   ...[
-    { organisationId: null, ofPerson: false },
+    NOTHING_BESIDES,
     { organisationId: 'org-1', ofPerson: false },
     { organisationId: 'org-1', ofPerson: true },
   ].map((asked) => readFactsStatement('stepward')(OWNER, asked).statement),
+  readFactsStatement('stepward')({ ...OWNER, grants: ['grant-1'] }, NOTHING_BESIDES).statement,
   readSendStatement('stepward')('acme', 'shared', []).statement,
   holdFactsStatement('stepward')(OWNER, [], 'org-1').statement,
   readChallengeStatement('stepward')('acme', 'session-1').statement,
@@ -38,6 +41,7 @@ const LOOK_UPS = [
   'authenticator_has_one_owner: tenant_id, authenticator_id',
   'codes_pkey: tenant_id, identity_id, factor, purpose, session_id',
   'codes_tenant_id_session_id_idx: tenant_id, session_id',
+  'grants_pkey: tenant_id, name',
   'identities_pkey: tenant_id, identity_id',
   'ledgers_pkey: tenant_id, subject',
   'organisation_policies_pkey: tenant_id, organisation_id',
@@ -65,6 +69,10 @@ const FILLED = `
   insert into stepward.trusted_devices
     select 'acme', 'identity-' || n, 'device-1', null, '', timestamptz '2026-01-01', timestamptz '2026-01-01', null
     from generate_series(1, 20000) as n;
+  insert into stepward.enrolments_due
+    select 'acme', 'identity-' || n, '', timestamptz '2026-01-01', timestamptz '2026-01-01' from generate_series(1, 20000) as n;
+  insert into stepward.grants
+    select 'acme', 'grant-' || n, '', 'sms', timestamptz '2026-01-01' from generate_series(1, 20000) as n;
   insert into stepward.identities
     select 'acme', 'identity-' || n, 'active', null, null, '{}', 0, null from generate_series(1, 20000) as n;
   insert into stepward.send_counters
