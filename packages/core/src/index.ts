@@ -86,6 +86,8 @@ export type {
   TrustDeviceError,
   TrustRequest,
 } from './factors/trusted-devices/trust-device-service.js';
+export type { SignInDecision } from './factors/sign-in/decide-sign-in.js';
+export type { PersonRefused } from './factors/sign-in/due-service.js';
 export type { MfaStatus } from './factors/mfa-status.js';
 export type { PhoneNumberType } from './records/number-type.js';
 export type { CodeLimits } from './factors/codes/limits.js';
