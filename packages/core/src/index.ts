@@ -17,8 +17,6 @@ export type {
   IdentifiedApiKey,
   RotateApiKeyError,
 } from './access/api-key-service.js';
-export type { PersonRefused } from './factors/sign-in/due-service.js';
-export type { SignInDecision } from './factors/sign-in/decide-sign-in.js';
 export { type AccountCaller, systemCaller, type ManagementCaller } from './access/caller.js';
 export { isPhishingResistant, type AssuranceLevel } from './access/assurance.js';
 export type {
