@@ -135,6 +135,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   identity: ['events/*'],
   notices: ['events/**', 'webhooks/**'],
   tenants: ['access/*', 'audit/*', 'policy/*'],
+  preview: ['access/*', 'factors/sign-in/*', 'organisations/*', 'policy/*'],
   organisations: ['access/*', 'audit/*', 'events/*', 'policy/*', 'tenants/*'],
   passwords: ['organisations/*', 'policy/*', 'tenants/*'],
   factors: [

@@ -65,6 +65,7 @@ export type {
   VerifyWebAuthnError,
   WebAuthnEnrolment,
 } from './factors/webauthn/webauthn-service.js';
+export type { PolicyPreview } from './preview/preview-service.js';
 export type { PersonRecord } from './people/person-record.js';
 export type { PassInput, ResetInput } from './people/read-help.js';
 export type { PersonContext } from './people/help-trail-service.js';
@@ -111,6 +112,12 @@ export type {
 export type { HostTransaction } from './ports/host-transaction.js';
 export type { NumberType, PhoneCountry } from './ports/numbering-plan.js';
 export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
+export type {
+  ListMembers,
+  MemberPage,
+  MemberSession,
+  OrganisationMember,
+} from './ports/members.js';
 export type { HostSession, Sessions, SessionScope } from './ports/sessions.js';
 export type {
   EndSessionsError,
@@ -237,3 +244,4 @@ export type {
   SubscriberDisabled,
   SubscriberNotFound,
 } from './webhooks/subscribers/require-subscriber.js';
+export type { MembersUnavailable } from './preview/member-service.js';

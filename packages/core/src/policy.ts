@@ -6,6 +6,7 @@ export {
   type PolicyTemplateName,
 } from './policy/templates/assess-policy.js';
 export { changePolicy } from './policy/change-policy.js';
+export { comparePolicies, type PolicyFieldChange } from './policy/compare-policies.js';
 export {
   MFA_POLICY_FIELDS,
   PASSWORD_POLICY_FIELDS,
@@ -52,6 +53,7 @@ export {
   type ScheduledChange,
   type ShownSchedule,
 } from './policy/schedule-change.js';
+export { policyImpact, type MemberFacts, type PolicyImpact } from './preview/policy-impact.js';
 export { sessionExpiry } from './policy/session-expiry.js';
 export type { PolicyTemplate } from './policy/templates/template.js';
 export { DEFAULT_TENANT } from './tenants/tenant.js';

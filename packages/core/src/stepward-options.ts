@@ -14,6 +14,7 @@ import type {
   LegacyOverrides,
   OrganisationDirectory,
 } from './ports/directories.js';
+import type { ListMembers } from './ports/members.js';
 import type { NumberType, PhoneCountry } from './ports/numbering-plan.js';
 import type { Sessions } from './ports/sessions.js';
 import type { SmsReceiptAddresses, SmsSender } from './ports/sms-sender.js';
@@ -50,6 +51,11 @@ export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents>
   readonly directory?: IdentityDirectoryFactory;
   /** The host's own organisations; by default storage keeps a directory. */
   readonly organisations?: OrganisationDirectory;
+  /**
+   * Lists the members of an organisation, for previews of its policy. Without it, a preview does not say whom a change
+   * concerns.
+   */
+  readonly members?: ListMembers;
   /** The older organisation-metadata store, where there is one. */
   readonly legacyOverrides?: LegacyOverrides;
   /** Where breached passwords are looked up, for example `createHibp()`; none by default. */
@@ -147,6 +153,10 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
       isFunction,
     ),
     organisations: optional('an organisation directory with a method exists', hasMethods('exists')),
+    members: optional(
+      'a function from a tenant, an organisation and a cursor to a page of members',
+      isFunction,
+    ),
     legacyOverrides: optional('an object with a method read', hasMethods('read')),
     breachedPasswords: optional(
       'an object with a method check, for example createHibp()',

@@ -53,6 +53,11 @@ import {
   type PasswordWiring,
 } from './passwords/password-service.js';
 import { createPolicyService, type PolicyService } from './organisations/policy-service.js';
+import {
+  createPreviewService,
+  type PreviewService,
+  type PreviewWiring,
+} from './preview/preview-service.js';
 import { purgeStorage } from './adapter/purge-storage.js';
 import { noBreachedPasswords, noPasswordHistory } from './ports/passwords.js';
 import { systemClock, systemRandom } from './ports/platform.js';
@@ -139,7 +144,7 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly tenants: TenantService;
   readonly identities: IdentityService;
   readonly organisations: OrganisationService;
-  readonly policies: PolicyService;
+  readonly policies: PolicyService & PreviewService;
   readonly passwords: PasswordService;
   readonly apiKeys: ApiKeyService;
   readonly audit: AuditService;
@@ -191,6 +196,7 @@ type Wiring = PhoneWiring &
   SessionWiring &
   TenantWiring &
   IdentityWiring &
+  PreviewWiring &
   EventServiceWiring;
 
 /**
@@ -240,6 +246,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     recoveryCodes: options.recoveryCodes ?? { forbidInHipaaMode: false },
     stretchFor: stretchInTurn(options.stretch ?? systemStretch),
     organisations: options.organisations ?? null,
+    members: options.members ?? null,
     legacyOverrides: options.legacyOverrides ?? noLegacyOverrides,
     reportedFindings: new Set<string>(),
     breachedPasswords: options.breachedPasswords ?? noBreachedPasswords,
@@ -279,7 +286,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     tenants: createTenantService(wiring),
     identities,
     organisations: createOrganisationService(wiring),
-    policies: createPolicyService(wiring),
+    policies: { ...createPolicyService(wiring), ...createPreviewService(wiring) },
     passwords: createPasswordService(wiring),
     apiKeys: createApiKeyService(wiring),
     audit: createAuditService(wiring),

@@ -105,6 +105,7 @@ describe('routing', () => {
       '/v1/account/trusted-devices/:deviceId',
       '/v1/customer/organisations/:orgId/security-policy',
       '/v1/customer/organisations/:orgId/security-policy/assessment',
+      '/v1/customer/organisations/:orgId/security-policy/preview',
       '/v1/customer/settings/password-policy',
       '/v1/customer/settings/mfa-policy',
       '/v1/customer/settings/sms',

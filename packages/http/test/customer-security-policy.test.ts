@@ -108,6 +108,78 @@ interface Violation {
   readonly rule: string;
 }
 
+describe('the preview of a change', () => {
+  const preview = (body: unknown, id = 'org_main') =>
+    world.call({ method: 'POST', path: `${policyOf(id)}/preview`, body });
+
+  it('has the policy as PUT would answer it, and what changes, and stores nothing', async () => {
+    const body = { mfaEnforcement: 'required', session_timeout_minutes: 500 };
+    const before = await get();
+    const { data } = jsonOf(await preview(body));
+    expect(await get()).toEqual(before);
+    expect(data).toEqual({
+      policy: jsonOf(await put(body)),
+      changes: [
+        { field: 'mfaEnforcement', from: 'optional', to: 'required', effect: 'stricter' },
+        { field: 'sessionTimeoutMinutes', from: 480, to: 500, effect: 'weaker' },
+      ],
+      impact: null,
+    });
+  });
+
+  it('says whom the change would concern, where the host lists the members', async () => {
+    const session = { createdAt: world.clock.now(), lastSeenAt: world.clock.now() };
+    world = await createCustomerWorld(
+      {},
+      {
+        members: async () => ({
+          members: [
+            {
+              ...{ identityId: 'ada', memberSince: new Date(0), requiredSince: new Date(0) },
+              sessions: [session],
+            },
+            { identityId: 'bob', memberSince: new Date(0) },
+          ],
+          next: null,
+        }),
+      },
+    );
+    await world.stepward.identities.put('acme', {
+      ...{ identityId: 'bob', state: 'active', locale: null, backupCodesRemaining: 0 },
+      ...{ phone: null, otherFactors: ['totp'] },
+    });
+    const body = {
+      ...{ mfaEnforcement: 'required', mfaPolicy: 'always', unenrolledUserAction: 'block' },
+      sessionIdleTimeoutMinutes: 5,
+    };
+    expect(jsonOf(await preview(body)).data.impact).toEqual({
+      ...{ members: 2, asked_each_time: 1, must_enrol: 0, blocked: 1, sessions_shortened: 1 },
+      ...{ sample: { must_enrol: [], blocked: ['ada'] }, complete: true },
+    });
+  });
+
+  it('has the 400 of the change itself', async () => {
+    const body = { passwordMinLength: 4, nonsense: true };
+    const refused = await preview(body);
+    expect(refused.status).toBe(400);
+    expect(jsonOf(refused)).toEqual({ ...jsonOf(await put(body)) });
+    expect(jsonOf(await preview({}, 'org_none')).reason).toBe('organisation_not_found');
+  });
+
+  it('is unavailable where the host cannot list the members', async () => {
+    world = await createCustomerWorld({}, { members: async () => Promise.reject(new Error('x')) });
+    const response = await preview({});
+    expect([response.status, jsonOf(response).reason]).toEqual([503, 'members_unavailable']);
+  });
+
+  it('needs the scope to write, since it names people without a second factor', async () => {
+    const token = await world.keyWith(['organisations:read', 'identities:read']);
+    const path = `${policyOf('org_main')}/preview`;
+    const response = await world.call({ method: 'POST', path, body: {}, token });
+    expect(response.status).toBe(403);
+  });
+});
+
 describe('the security policy of an organisation', () => {
   it('is all of the tenant at first, without a wrapper, its fields in the order of the specification', async () => {
     const response = await get();

@@ -33,6 +33,7 @@ const LOOK_UPS: Readonly<Record<keyof LookUpTable, string>> = {
   apiKey: 'find_api_key',
   smsMessage: 'find_sms_tenant',
   challenge: 'find_challenge',
+  people: 'find_people',
 };
 
 function measuredQueue(measured: MeasuredCalls, queue: DeliveryQueue): DeliveryQueue {

@@ -35,7 +35,10 @@ import {
   parsedRow,
   readChallengeStatement,
   type FactsRow,
+  type PeopleRow,
+  readPeopleStatement,
   type SendQuery,
+  storedPeople,
 } from './decide/index.js';
 import { storedChallenge } from './stores/code-row.js';
 import { deliveryStores } from './stores/delivery-store.js';
@@ -124,6 +127,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   const findKey = findApiKeyStatement(schema);
   const findTenant = findSmsTenantStatement(schema);
   const readChallenge = readChallengeStatement(schema);
+  const readPeople = readPeopleStatement(schema);
   surviveLosses(pool);
   reportIdleLosses(pool, logger);
 
@@ -191,6 +195,12 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
       const [row] = await send(queryOf(statement, values, prepare));
       const { challenge } = parsedRow(row) as Pick<FactsRow, 'challenge'>;
       return challenge && storedChallenge(challenge);
+    },
+    async people({ tenantId, identityIds }) {
+      requireTenantId(tenantId);
+      const { statement, values } = readPeople(tenantId, identityIds);
+      const [row] = await send(queryOf(statement, values, prepare));
+      return storedPeople(parsedRow(row) as PeopleRow);
     },
   };
 

@@ -29,7 +29,7 @@ import {
   type SqliteDatabase,
   transactionOf,
 } from './connection/index.js';
-import { decisionParts, findMessageTenant, readChallenge } from './factors/index.js';
+import { decisionParts, findMessageTenant, readChallenge, readPeople } from './factors/index.js';
 import { purgeExpired } from './purge.js';
 import { createDeliveryQueue, lastArrivals } from './queue/index.js';
 import { migrate } from './schema/index.js';
@@ -137,6 +137,10 @@ export function createSqliteStorage(options: SqliteStorageOptions): SqliteStorag
     async challenge({ tenantId, sessionId }) {
       requireTenantId(tenantId);
       return connection.transact((sql) => readChallenge({ sql: sqlFor(tenantId, sql) }, sessionId));
+    },
+    async people({ tenantId, identityIds }) {
+      requireTenantId(tenantId);
+      return connection.transact((sql) => readPeople({ sql: sqlFor(tenantId, sql) }, identityIds));
     },
   };
 

@@ -19,6 +19,7 @@ import { handlerCases } from './handlers.js';
 import { hostTransactionCases } from './host-transaction.js';
 import { idempotencyCases } from './idempotency.js';
 import { isolationCases } from './isolation.js';
+import { peopleCases } from './people.js';
 import { policyCases } from './policies.js';
 import { purgeAuditCases } from './purge-audit.js';
 import { purgeCases } from './purge.js';
@@ -70,6 +71,7 @@ export const storageContract: readonly StorageContractCase[] = [
   ...voidCodesCases,
   ...trustedDeviceCases,
   ...enrolmentDueCases,
+  ...peopleCases,
   ...policyCases,
   ...apiKeyCases,
   ...auditLogCases,

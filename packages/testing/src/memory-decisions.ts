@@ -6,6 +6,7 @@ import {
   EMPTY_SEND_LEDGER,
   type EndedCodes,
   type FactorRecordKey,
+  type StoredPerson,
 } from '@stepward/core/adapter';
 import {
   type CodeState,
@@ -78,6 +79,27 @@ export function endCodes(
     if (settle(readState(tables, key), now).status !== 'pending') continue;
     writeState(tables, key, { status: end, endedAt: now });
   }
+}
+
+/** What is stored of people: see `LookUps`. */
+export function storedPeople(
+  { identities, authenticators, enrolmentsDue: dues }: MemoryTables,
+  identityIds: readonly string[],
+): readonly StoredPerson[] {
+  return identityIds.flatMap((identityId) => {
+    const identity = identities.get(identityId);
+    const kept = authenticators.get(identityId);
+    const enrolmentsDue = dues.get(identityId) ?? [];
+    const isUnknown = identity === undefined && kept === undefined;
+    if (isUnknown && enrolmentsDue.length === 0) return [];
+    return {
+      identityId,
+      phoneVerified: identity?.phone?.verified ?? false,
+      otherFactors: identity?.otherFactors ?? [],
+      keptFactors: (kept ?? []).map(({ factor }) => factor),
+      enrolmentsDue,
+    };
+  });
 }
 
 function readRecord(tables: MemoryTables, key: FactorRecordKey): FactorRecord {

@@ -27,7 +27,7 @@ import { findKeyByHash } from './memory-management-stores.js';
 import { createMemoryJournal } from './memory-journal.js';
 import type { AllTenants } from './memory-queue-reads.js';
 import { createMemoryShards } from './memory-shards.js';
-import { decisionParts } from './memory-decisions.js';
+import { decisionParts, storedPeople } from './memory-decisions.js';
 import { storesOver, type MemoryStores } from './memory-stores.js';
 import { createMemoryTables, purgeMemoryTables, type MemoryTables } from './memory-tables.js';
 import { createMemoryTransactions, type MemoryTransaction } from './memory-transactions.js';
@@ -147,6 +147,8 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
       ),
     challenge: async ({ tenantId, sessionId }) =>
       memoryOf(tenantId).inTurn(({ challenges }) => challenges.get(sessionId) ?? null),
+    people: async ({ tenantId, identityIds }) =>
+      memoryOf(tenantId).inTurn((tables) => storedPeople(tables, identityIds)),
   };
 
   return {

@@ -257,7 +257,7 @@ function settle(
   return { ...policy, scheduled };
 }
 
-interface StoredChange extends PlannedChange {
+interface StoredChange extends Omit<PlannedChange, 'effective'> {
   readonly type: 'security_policy.updated' | 'security_policy.reset';
   /** What holds and is planned so far; where that stays the same, nothing is recorded. */
   readonly stored: ScheduledOverrides;

@@ -44,6 +44,8 @@ export function shownSchedule({ effectiveFrom, values }: ScheduledChange): Shown
 export interface PlannedChange extends ScheduledOverrides {
   readonly before: EffectivePolicy;
   readonly after: EffectivePolicy;
+  /** When the change begins to hold, and the policy then. */
+  readonly effective: { readonly from: Date; readonly policy: EffectivePolicy };
 }
 
 /** How far ahead a change may be scheduled: a year, whatever its length. */
@@ -75,14 +77,16 @@ export function planChange(
   const { before, after, overrides } = changed.value;
   if (effectiveFrom.value === null) {
     const left = scheduled === null ? null : layers.scheduled;
-    return ok({ overrides, scheduled: left, before, after });
+    const effective = { from: now, policy: after };
+    return ok({ overrides, scheduled: left, before, after, effective });
   }
   const values = differences(layers.overrides, overrides);
   if (Object.keys(values).length === 0) {
     return err({ code: 'policy_invalid', violations: [violation('no_change', null, from)] });
   }
   const planned = { effectiveFrom: effectiveFrom.value, values };
-  return ok({ overrides: layers.overrides, scheduled: planned, before, after: before });
+  const effective = { from: effectiveFrom.value, policy: after };
+  return ok({ overrides: layers.overrides, scheduled: planned, before, after: before, effective });
 }
 
 interface PlannedBody {

@@ -1,6 +1,9 @@
 import type { ApiKey } from '../records/api-key.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type { Result } from 'neverthrow';
+import type { KeptFactor } from '../records/factor-name.js';
+import type { EnrolmentDue } from '../factors/sign-in/enrolment-due.js';
+import type { Identity } from '../records/identity.js';
 import type { Challenge } from '../factors/challenge.js';
 import type { Decided, DecisionFacts, DecisionScope } from './decision.js';
 import type { DeliveryQueue } from './delivery-queue.js';
@@ -44,7 +47,7 @@ export interface Storage {
     decision: (facts: DecisionFacts) => Result<Decided<T, E>, E>,
   ): Promise<Result<T, E>>;
 
-  /** Finds one record by a key that is unique over all tenants; null for none. */
+  /** Finds what has a key that is unique over all tenants; null for none. */
   lookUp<Kind extends keyof LookUps>(
     kind: Kind,
     by: LookUps[Kind]['by'],
@@ -96,6 +99,27 @@ export interface LookUps {
     readonly by: { readonly tenantId: string; readonly sessionId: string };
     readonly found: Challenge;
   };
+  /**
+   * At most 1,000 people of a tenant, in any order and in one round trip; of whom nothing is stored is left out. Previews read
+   * all members of an organisation by it.
+   */
+  readonly people: {
+    readonly by: { readonly tenantId: string; readonly identityIds: readonly string[] };
+    readonly found: readonly StoredPerson[];
+  };
+}
+
+/** What is stored of a person's factors and phone. */
+export interface StoredPerson {
+  readonly identityId: string;
+  /** Whether storage's own directory has a verified phone of the person. */
+  readonly phoneVerified: boolean;
+  /** As storage's own directory has them; empty where it does not have the person. */
+  readonly otherFactors: Identity['otherFactors'];
+  /** The factor of each authenticator, in any order. */
+  readonly keptFactors: readonly KeptFactor[];
+  /** The factors that are due, of all of the person's organisations. */
+  readonly enrolmentsDue: readonly EnrolmentDue[];
 }
 
 /** A function for each kind of look-up: `lookUp: (kind, by) => table[kind](by)`. */

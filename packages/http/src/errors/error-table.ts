@@ -263,6 +263,12 @@ const DOMAIN_ERROR_TABLE = {
     detail:
       'The sessions could be neither read nor ended in time; some may have ended. A reset may or may not have removed the factors: repeat it until it succeeds.',
   },
+  members_unavailable: {
+    status: 503,
+    title: 'Members unavailable',
+    detail:
+      'The members of the organisation could not be listed in time, so it is not known whom the change concerns. Try again later.',
+  },
   password_rejected: {
     status: 422,
     title: 'Password rejected',

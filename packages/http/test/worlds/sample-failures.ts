@@ -36,6 +36,7 @@ export const sampleFailures: Samples = {
   session_not_found: { code: 'session_not_found' },
   sessions_not_configured: { code: 'sessions_not_configured' },
   sessions_unavailable: { code: 'sessions_unavailable' },
+  members_unavailable: { code: 'members_unavailable' },
   self_refused: { code: 'self_refused' },
   temporary_pass_not_found: { code: 'temporary_pass_not_found' },
   help_invalid: {

@@ -10,6 +10,7 @@ import {
   readFactsStatement,
   readSendStatement,
 } from './read-facts.js';
+import { readPeopleStatement } from './read-people.js';
 import { writeStatements } from './write-statement.js';
 
 const OWNER = {
@@ -33,6 +34,7 @@ const STATEMENTS: readonly Statement[] = [
   readSendStatement('stepward')('acme', 'shared', []).statement,
   holdFactsStatement('stepward')(OWNER, [], 'org-1').statement,
   readChallengeStatement('stepward')('acme', 'session-1').statement,
+  readPeopleStatement('stepward')('acme', ['identity-1']).statement,
 ];
 
 /** The index of each access to a table, with the columns that it is looked up by. Postgres 15 checks `any` later. */

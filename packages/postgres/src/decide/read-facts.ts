@@ -154,7 +154,7 @@ export function readChallengeStatement(
 }
 
 /** Sets the tenant that row-level security asks for. What is read for the row of `tenant` is read afterwards. */
-const TENANT_SET = `with tenant as materialized (select set_config('stepward.tenant_id', $1, true) as id)`;
+export const TENANT_SET = `with tenant as materialized (select set_config('stepward.tenant_id', $1, true) as id)`;
 
 function factsIn(schema: string): string {
   return `

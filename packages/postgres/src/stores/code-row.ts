@@ -214,7 +214,7 @@ interface AuthenticatorRow {
 }
 
 /** @throws TypeError where this version does not know it. */
-function storedFactorName(name: string): KeptFactor {
+export function storedFactorName(name: string): KeptFactor {
   const known = KEPT_FACTORS.find((kept) => kept === name);
   if (known === undefined) throw new TypeError('a stored factor has an unknown name');
   return known;

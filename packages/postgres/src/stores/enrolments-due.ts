@@ -10,10 +10,15 @@ interface DueRow {
   readonly found_at: unknown;
 }
 
+/** A row with its identity. */
+export interface IdentityDueRow extends DueRow {
+  readonly identity_id: string;
+}
+
 export function dueRow(
   { tenantId, identityId }: { readonly tenantId: string; readonly identityId: string },
   { organisationId, requiredSince, foundAt }: EnrolmentDue,
-): DueRow & { readonly tenant_id: string; readonly identity_id: string } {
+): IdentityDueRow & { readonly tenant_id: string } {
   return {
     ...{ tenant_id: tenantId, identity_id: identityId, organisation_id: organisationId ?? '' },
     ...{ required_since: requiredSince, found_at: foundAt },

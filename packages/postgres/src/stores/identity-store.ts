@@ -68,14 +68,14 @@ export function storedIdentity(row: IdentityRow): Identity {
       row.phone === null
         ? null
         : { number: storedPhone(row.phone), verified: row.phone_verified === true },
-    otherFactors: otherFactors(row.other_factors),
+    otherFactors: storedOtherFactors(row.other_factors),
     backupCodesRemaining: row.backup_codes_remaining,
     locale: row.locale,
   };
 }
 
 /** An unknown factor is not dropped, because its owner would count as having fewer factors and be asked for less. */
-function otherFactors(stored: readonly string[]): Identity['otherFactors'] {
+export function storedOtherFactors(stored: readonly string[]): Identity['otherFactors'] {
   if (!stored.every(isFactorName)) throw new TypeError('a stored identity has an unknown factor');
   return stored.filter((name) => name !== 'sms');
 }

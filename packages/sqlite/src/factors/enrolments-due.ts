@@ -9,7 +9,10 @@ const DUE = fieldsOf<DueRow>({ organisationId: 'plain', requiredSince: 'time', f
 const OF_IDENTITY = 'tenant_id = @tenantId and identity_id = @identityId';
 
 /** Reads what an identity owes to organisations. */
-export function readDues({ sql }: Session, identityId: string): readonly EnrolmentDue[] {
+export function readDues(
+  { sql }: Pick<Session, 'sql'>,
+  identityId: string,
+): readonly EnrolmentDue[] {
   const rows = sql.all(`select ${DUE.selected} from stepward_enrolments_due where ${OF_IDENTITY}`, {
     identityId,
   });

@@ -2,4 +2,5 @@
 export { readChallenge } from './codes.js';
 export { decisionParts, type SqliteUnit } from './decision-parts.js';
 export { identityStore } from './identity-store.js';
+export { readPeople } from './read-people.js';
 export { findMessageTenant, smsMessageStore } from './sms-messages.js';

@@ -2,6 +2,7 @@ import {
   FACTOR_NAMES,
   type EffectivePolicy,
   type OrganisationPolicy,
+  type PolicyPreview,
   type Stepward,
 } from '@stepward/core';
 import {
@@ -44,6 +45,42 @@ const policyAssessment = z.object({
         .meta({ title: 'PolicyAssessment' }),
     )
     .readonly(),
+});
+
+const count = z.int().min(0);
+const sample = z.array(text('usr_7f3a')).readonly();
+const policyPreview = z.object({
+  data: z
+    .object({
+      policy: effectivePolicy,
+      changes: z
+        .array(
+          z
+            .object({
+              field: z.enum(POLICY_FIELD_NAMES),
+              from: valueLike('optional'),
+              to: valueLike('required'),
+              effect: z.enum(['stricter', 'weaker', 'other']),
+            })
+            .meta({ title: 'SecurityPolicyFieldChange' }),
+        )
+        .readonly(),
+      impact: z
+        .object({
+          members: count,
+          asked_each_time: count,
+          must_enrol: count,
+          blocked: count,
+          sessions_shortened: count.nullable(),
+          sample: z
+            .object({ must_enrol: sample, blocked: sample })
+            .meta({ title: 'SecurityPolicyImpactSample' }),
+          complete: z.boolean(),
+        })
+        .meta({ title: 'SecurityPolicyImpact' })
+        .nullable(),
+    })
+    .meta({ title: 'SecurityPolicyPreview' }),
 });
 
 const PATH = '/v1/customer/organisations/:orgId/security-policy';
@@ -102,6 +139,23 @@ export function securityPolicyOperations({
       },
     }),
     defineOperation({
+      id: 'previewSecurityPolicy',
+      api: 'customer',
+      method: 'POST',
+      path: `${PATH}/preview`,
+      summary: 'Returns what a change would do, and whom it would concern; stores nothing.',
+      // It names people without a second factor.
+      scope: 'organisations:write',
+      params: { orgId: idLike('org_1c9e') },
+      body: policyChange,
+      answers: { 200: policyPreview },
+      refuses: ['organisation_not_found', 'policy_invalid', 'members_unavailable'],
+      async serve(caller, { params: { orgId }, body }) {
+        const preview = await policies.preview(caller, orgId, body);
+        return preview.match((found) => previewReply(caller.tenantId, orgId, found), refuse);
+      },
+    }),
+    defineOperation({
       id: 'resetSecurityPolicy',
       api: 'customer',
       method: 'DELETE',
@@ -126,12 +180,41 @@ function assessmentReply(policy: EffectivePolicy, templates: readonly PolicyTemp
   return reply(200, { data });
 }
 
-function policyReply(
+function policyReply(tenantId: string, organisationId: string, policy: OrganisationPolicy) {
+  return reply(200, policyBody(tenantId, organisationId, policy));
+}
+
+function policyBody(
   tenantId: string,
   organisationId: string,
   { inherited, scheduled: planned, ...values }: OrganisationPolicy,
 ) {
   const whose = { tenant_id: tenantId, org_id: organisationId };
   const scheduled = planned && shownSchedule(planned);
-  return reply(200, { ...whose, ...values, _inherited: inherited, scheduled });
+  return { ...whose, ...values, _inherited: inherited, scheduled };
+}
+
+function previewReply(
+  tenantId: string,
+  organisationId: string,
+  { policy, changes, impact }: PolicyPreview,
+) {
+  const data = {
+    policy: policyBody(tenantId, organisationId, policy),
+    changes,
+    impact: impact && impactBody(impact),
+  };
+  return reply(200, { data });
+}
+
+function impactBody({ sample, ...impact }: NonNullable<PolicyPreview['impact']>) {
+  return {
+    members: impact.members,
+    asked_each_time: impact.askedEachTime,
+    must_enrol: impact.mustEnrol,
+    blocked: impact.blocked,
+    sessions_shortened: impact.sessionsShortened,
+    sample: { must_enrol: sample.mustEnrol, blocked: sample.blocked },
+    complete: impact.complete,
+  };
 }

@@ -1,0 +1,42 @@
+import { sameJson } from '../shared/same-json.js';
+import {
+  POLICY_FIELDS,
+  POLICY_FIELD_NAMES,
+  type PolicyField,
+  type PolicyFieldName,
+  type PolicyValues,
+} from './policy-fields.js';
+
+/** A field whose value differs between two policies. */
+export interface PolicyFieldChange {
+  readonly field: PolicyFieldName;
+  readonly from: unknown;
+  readonly to: unknown;
+  /** `other` where neither value is stricter, as for the preferred factor. */
+  readonly effect: 'stricter' | 'weaker' | 'other';
+}
+
+/**
+ * Returns the fields whose values differ, in the order of the specification.
+ *
+ * @example
+ * const weaker = comparePolicies(before, after).filter(({ effect }) => effect === 'weaker');
+ */
+export function comparePolicies(
+  before: PolicyValues,
+  after: PolicyValues,
+): readonly PolicyFieldChange[] {
+  return POLICY_FIELD_NAMES.filter((field) => !sameJson(before[field], after[field])).map(
+    (field) => {
+      const [from, to] = [before[field], after[field]];
+      return { field, from, to, effect: effectOf(field, from, to) };
+    },
+  );
+}
+
+function effectOf(name: PolicyFieldName, from: unknown, to: unknown): PolicyFieldChange['effect'] {
+  const { type } = POLICY_FIELDS[name] as PolicyField<unknown>;
+  const [isStricter, isWeaker] = [type.isAtLeast(to, from), type.isAtLeast(from, to)];
+  if (isStricter === isWeaker) return 'other';
+  return isStricter ? 'stricter' : 'weaker';
+}
