@@ -266,6 +266,7 @@ describe('the impact of a preview', () => {
               return ok(null);
             },
           );
+          expect(stored.isOk()).toBe(true);
           for (const [index, { kept }] of people.entries()) {
             await bind(host.storage, String(index), kept);
           }
