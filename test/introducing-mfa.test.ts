@@ -4,6 +4,10 @@ import { expect, it } from 'vitest';
 
 const DAY_MS = 86_400_000;
 const manager = systemCaller('acme');
+const memberSince = new Date('2024-05-01');
+const members = Array.from({ length: 40 }, (_, index) => {
+  return { identityId: `person-${String(index)}`, memberSince };
+});
 const number = (index: number): string => `+141555500${String(index).padStart(2, '0')}`;
 
 // The story of docs/introducing-mfa.md.
@@ -15,6 +19,7 @@ it('of 40 people, 12 without a factor, each who acts goes on signing in, and eac
     addIdentity,
   } = await createTestStepward({
     tenant: { mfa: { policy: 'always', allowedFactors: ['totp', 'sms'] } },
+    members: async () => ({ members, next: null }),
   });
   await stepward.organisations.put('acme', 'org_main');
   const people = await Promise.all(
@@ -40,13 +45,22 @@ it('of 40 people, 12 without a factor, each who acts goes on signing in, and eac
   }
   const signInAll = () => Promise.all(people.map(({ identityId }) => signIn(identityId)));
 
-  // 1 January: the change is announced.
-  const planned = await stepward.policies.update(manager, 'org_main', {
+  // 1 January: the preview says whom the change concerns.
+  const change = {
     mfaEnforcement: 'required',
     unenrolledUserAction: 'force_enrollment',
     gracePeriodMs: 7 * DAY_MS,
     effective_from: '2026-02-01T00:00:00Z',
+  };
+  const preview = await stepward.policies.preview(manager, 'org_main', change);
+  expect(preview._unsafeUnwrap().impact).toEqual({
+    ...{ members: 40, askedEachTime: 28, mustEnrol: 12, blocked: 0, sessionsShortened: null },
+    sample: { mustEnrol: without.map(({ identityId }) => identityId), blocked: [] },
+    complete: true,
   });
+
+  // The change is announced.
+  const planned = await stepward.policies.update(manager, 'org_main', change);
   if (planned.isErr()) throw new Error(planned.error.code);
   expect(planned.value).toMatchObject({ mfaEnforcement: 'optional' });
 

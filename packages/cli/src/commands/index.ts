@@ -6,6 +6,7 @@ import { keysCreate, keysList, keysRotate } from './keys.js';
 import { migrate } from './migrate.js';
 import { openapi } from './openapi.js';
 import { personPass, personReset, personShow, personWithdraw } from './person.js';
+import { policyAssess } from './policy-assess.js';
 import { tenantCreate } from './tenant-create.js';
 import { webhookListen } from './webhook-listen.js';
 
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   personReset,
   personPass,
   personWithdraw,
+  policyAssess,
   auditVerify,
   handlerList,
   keysCreate,
