@@ -5,8 +5,8 @@ import { documentedOperations, reasonsOf } from './openapi-operations.js';
 import type { JsonObject } from './json.js';
 
 /**
- * The reasons that no operation answers: what a host's own routes get from services or from `requireAssurance`, and the
- * wrong method on a path.
+ * The reasons that no operation answers: what a host's own routes get from services, from `requireAssurance` or from
+ * `requireGrant`, and the wrong method on a path.
  */
 const WITHOUT_OPERATION: readonly string[] = [
   'authentication_insufficient',
@@ -14,6 +14,9 @@ const WITHOUT_OPERATION: readonly string[] = [
   'event_too_large',
   'event_type_reserved',
   'event_type_unknown',
+  'grant_invalid',
+  'grant_mismatch',
+  'grant_missing',
   'identity_invalid',
   'method_not_allowed',
   'not_in_transaction',

@@ -36,6 +36,9 @@ const BEYOND_SCHEMA: ReadonlySet<string> = new Set([
   'host_name',
   'app_hash',
   'maximum',
+  'not_current',
+  'no_change',
+  'signing_keys_missing',
 ]);
 
 /** Reasons of other statuses: services check codes, phone numbers and names, some after they looked up what is named. */
@@ -44,6 +47,7 @@ const CHECKED_BY_SERVICES: ReadonlySet<string> = new Set([
   'name_malformed',
   'nothing_pending',
   'authenticator_not_found',
+  'identity_not_found',
 ]);
 
 /** What a person answers. Services check it after their earlier checks. */

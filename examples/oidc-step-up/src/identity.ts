@@ -35,7 +35,7 @@ export async function createExampleData(stepward: Stepward, phones: Phones): Pro
   must(await stepward.tenants.configure(caller, { sms, mfa }));
   await stepward.organisations.put(TENANT_ID, 'org_open');
   await stepward.organisations.put(TENANT_ID, 'org_strict');
-  const strict = { mfaEnforcement: 'required', unenrolledUserAction: 'block' };
+  const strict = { mfaEnforcement: 'required', unenrolledUserAction: 'block', gracePeriodMs: 0 };
   must(await stepward.policies.update(caller, 'org_strict', strict));
   for (const person of PEOPLE) await createPerson(stepward, phones, person);
 }

@@ -97,7 +97,7 @@ describe('a change on a date', () => {
     expect(response.status).toBe(400);
     expect(jsonOf(response).errors.map(({ field, rule }: Violation) => [field, rule])).toEqual([
       ['effective_from', 'past'],
-      ['scheduled', 'type'],
+      ['scheduled', 'not_current'],
     ]);
     expect(jsonOf(await get())).toEqual(INHERITED);
   });

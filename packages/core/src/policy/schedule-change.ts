@@ -106,7 +106,9 @@ function readMoment(from: unknown, now: Date): Result<Date, FieldViolation> {
 /** A body may hold the schedule that a GET response had, or null; another one would look as if it had been stored. */
 function againstShown(sent: unknown, scheduled: ScheduledChange | null): readonly FieldViolation[] {
   if (sent === undefined || sent === null || isShown(sent, scheduled)) return [];
-  return [{ field: 'scheduled', rule: 'type', limit: 'null', value: null }];
+  return [
+    { field: 'scheduled', rule: 'not_current', limit: 'null, or as GET has it', value: null },
+  ];
 }
 
 function isShown(sent: unknown, scheduled: ScheduledChange | null): boolean {

@@ -12,6 +12,7 @@ export const VIOLATION_RULES = {
   duplicate: 'an entry occurs more than once; null',
   date_time: 'not a date or a date and time in ISO 8601; what it may be',
   past: 'the time is not in the future; the time now',
+  not_current: 'not what is planned now; what it may be',
   no_change: 'a date for a change that changes nothing; null',
   json: 'not JSON; `JSON`',
   depth: 'values in values, too deep; how deep they may go',

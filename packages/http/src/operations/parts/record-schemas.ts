@@ -234,6 +234,7 @@ const EFFECTIVE_FROM: FieldSchema = {
 };
 
 const WITHDRAWN: FieldSchema = {
+  anyOf: [SCHEDULED, { type: 'null' }],
   description: 'Null withdraws the planned change. As the answer has it, it changes nothing.',
 };
 
