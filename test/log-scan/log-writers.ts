@@ -7,6 +7,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/core/src/factors/sms/receipts/sms-receipt-service.ts',
   'packages/core/src/passwords/password-service.ts',
   'packages/core/src/organisations/policy-service.ts',
+  'packages/core/src/preview/member-service.ts',
   'packages/core/src/sessions/end-sessions-service.ts',
   'packages/core/src/shared/keys/report-missing-keys.ts',
   'packages/core/src/webhooks/outbox-service.ts',

@@ -37,7 +37,7 @@ it.each([null, 'org_main'])(
     const answer = await createFetchHandler(page)(new Request(`${shared.publicUrl}/security`));
 
     expect(answer.status).toBe(200);
-    expect(pool.take()).toEqual(['decision_read', 'decision_read_devices']);
+    expect(pool.take()).toEqual(['decision_read', 'decision_read_person']);
   },
 );
 
@@ -61,7 +61,7 @@ it('GET /security reads once more where the host lists sessions', async () => {
   expect(pool.take().toSorted()).toEqual([
     'decision_read',
     'decision_read',
-    'decision_read_devices',
+    'decision_read_person',
   ]);
 });
 
@@ -74,5 +74,5 @@ it('GET /sms-verify reads the use of the link, and the account once', async () =
 
   expect(answer.status).toBe(200);
   const used = ['begin', 'idempotency_reserve', 'commit'];
-  expect(pool.take()).toEqual([...used, 'decision_read_devices']);
+  expect(pool.take()).toEqual([...used, 'decision_read_person']);
 });

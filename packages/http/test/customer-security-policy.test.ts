@@ -144,10 +144,11 @@ describe('the preview of a change', () => {
         }),
       },
     );
-    await world.stepward.identities.put('acme', {
+    const stored = await world.stepward.identities.put('acme', {
       ...{ identityId: 'bob', state: 'active', locale: null, backupCodesRemaining: 0 },
       ...{ phone: null, otherFactors: ['totp'] },
     });
+    expect(stored.isOk()).toBe(true);
     const body = {
       ...{ mfaEnforcement: 'required', mfaPolicy: 'always', unenrolledUserAction: 'block' },
       sessionIdleTimeoutMinutes: 5,
