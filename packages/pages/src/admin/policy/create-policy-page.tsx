@@ -107,7 +107,7 @@ async function policyContent(
     alert: refused === null ? null : chosen.texts.refused,
     body: (
       <PolicyPage
-        {...{ view, refused, scheduled: policy.value.scheduled }}
+        {...{ view, refused, policy: policy.value }}
         address={href(PATH)}
         resetAddress={href(RESET_PATH)}
         {...visit}

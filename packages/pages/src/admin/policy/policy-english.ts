@@ -71,6 +71,19 @@ export const policyEnglish = {
   resetDone: 'All settings of your organisation have been removed.',
   toPolicy: 'Back to the policy',
 
+  standardsHeading: 'Standards',
+  standardsAbout:
+    'What the current policy lacks of each standard. A standard asks for more than a policy can say.',
+  template_nist_800_63b_4: 'NIST SP 800-63B-4',
+  template_pci_dss_4: 'PCI DSS 4.0.1',
+  template_hipaa: 'HIPAA',
+  noGaps: '{standard}: nothing is lacking.',
+  gaps: '{standard}: {count} to change',
+  gapAtLeast: '{field}: {found}. Needed: {value}, or stricter ({source}).',
+  gapExactly: '{field}: {found}. Needed: {value} ({source}).',
+  gapIncludes: '{field}: {found}. Needed among them: {value} ({source}).',
+  gapExcludes: '{field}: {found}. Not allowed among them: {value} ({source}).',
+
   faultType: 'This is not a valid value.',
   faultNumber: 'Enter a whole number.',
   faultMinimum: 'Enter at least {limit}.',

@@ -53,6 +53,19 @@ export const policyGerman: PolicyTexts = {
   resetDone: 'Alle Einstellungen Ihrer Organisation sind entfernt.',
   toPolicy: 'Zurück zur Richtlinie',
 
+  standardsHeading: 'Normen',
+  standardsAbout:
+    'Was der gültigen Richtlinie zu jeder Norm fehlt. Eine Norm verlangt mehr, als eine Richtlinie sagen kann.',
+  template_nist_800_63b_4: 'NIST SP 800-63B-4',
+  template_pci_dss_4: 'PCI DSS 4.0.1',
+  template_hipaa: 'HIPAA',
+  noGaps: '{standard}: Nichts fehlt.',
+  gaps: '{standard}: {count} zu ändern',
+  gapAtLeast: '{field}: {found}. Nötig: {value} oder strenger ({source}).',
+  gapExactly: '{field}: {found}. Nötig: {value} ({source}).',
+  gapIncludes: '{field}: {found}. Darunter nötig: {value} ({source}).',
+  gapExcludes: '{field}: {found}. Darunter nicht erlaubt: {value} ({source}).',
+
   faultType: 'Das ist kein gültiger Wert.',
   faultNumber: 'Geben Sie eine ganze Zahl ein.',
   faultMinimum: 'Geben Sie mindestens {limit} ein.',

@@ -1,4 +1,5 @@
 import { systemCaller } from '@stepward/core';
+import { assessPolicy, policyTemplates } from '@stepward/core/policy';
 import type { TestStepwardOptions } from '@stepward/testing';
 import { createTestStepward } from '@stepward/testing';
 import fc from 'fast-check';
@@ -163,6 +164,26 @@ describe('/policy', () => {
       400,
       true,
     ]);
+  });
+
+  it('says what the policy lacks of each standard, and no more once that is closed', async () => {
+    const { open, stepward } = await createPolicyWorld();
+    const before = textOf((await open('/policy')).html);
+    expect(before).toContain('PCI DSS 4.0.1: 9 to change');
+    const gap =
+      'Minimum length: 8 characters. Needed: 12 characters, or stricter (PCI DSS 4.0.1, 8.3.6).';
+    expect(before).toContain(gap);
+    expect(before).toContain('Not allowed among them: E-mail (NIST SP 800-63B-4, 3.1.3.1).');
+    const policy = (await stepward.policies.get('acme', 'org_main'))._unsafeUnwrap();
+    const gaps = assessPolicy(policy, policyTemplates.pci_dss_4);
+    const change = Object.fromEntries(
+      gaps.map(({ field, needed }) => [field, Object.values(needed)[0] as unknown]),
+    );
+    const caller = systemCaller('acme');
+    (await stepward.policies.update(caller, 'org_main', change))._unsafeUnwrap();
+    const after = textOf((await open('/policy')).html);
+    expect(after).toContain('PCI DSS 4.0.1: nothing is lacking.');
+    expect(after).not.toContain(gap);
   });
 
   it('keeps what another administrator changed in other fields meanwhile', async () => {

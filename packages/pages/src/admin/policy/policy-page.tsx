@@ -2,6 +2,7 @@ import type { OrganisationPolicy } from '@stepward/core';
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
 import { PortalForm } from '../../portal/portal-document.js';
+import { Assessment } from './assessment.js';
 import { EffectiveFrom, PlannedChange } from './planned-change.js';
 import { formatValue, unitOf, wordText } from './format-policy-value.js';
 import type { PolicyTexts } from './policy-english.js';
@@ -20,14 +21,15 @@ export interface PolicyPageProps extends PageFrame<PolicyTexts> {
   readonly csrf: string;
   /** The page that removes all settings. */
   readonly resetAddress: string;
-  readonly scheduled: OrganisationPolicy['scheduled'];
+  readonly policy: OrganisationPolicy;
   /** The last form, where it was refused. */
   readonly refused: RefusedPolicy | null;
 }
 
 /** The policy of an organisation, as one form. */
 export function PolicyPage(props: PolicyPageProps) {
-  const { view, address, csrf, resetAddress, scheduled, refused, chosen, brand } = props;
+  const { view, address, csrf, resetAddress, policy, refused, chosen, brand } = props;
+  const { scheduled } = policy;
   const { texts } = chosen;
   const isOwn = view.fields.some(({ source }) => source === 'organisation');
   return [
@@ -55,6 +57,7 @@ export function PolicyPage(props: PolicyPageProps) {
         <a href={resetAddress}>{texts.resetLink}</a>
       </p>
     ),
+    <Assessment {...{ policy, chosen, brand }} />,
   ];
 }
 
