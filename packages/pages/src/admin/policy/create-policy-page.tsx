@@ -1,4 +1,11 @@
-import type { Actor, ManagementCaller } from '@stepward/core';
+import type {
+  Actor,
+  ManagementCaller,
+  MembersUnavailable,
+  OrganisationNotFound,
+  PolicyInvalid,
+  PolicyPreview,
+} from '@stepward/core';
 import { required } from '@stepward/core/adapter';
 import { answerOf } from '../../layout/answer-of.js';
 import { fillText } from '../../layout/fill-text.js';
@@ -79,7 +86,11 @@ export function createPolicyPage(options: PolicyPageOptions): PortalPage<PolicyS
       services: ['policies', 'tenants'],
       shipped: { en: policyEnglish, de: policyGerman },
       routes: [
-        { path: PATH, show: showPolicy, actions: { save: savePolicy, withdraw: withdrawChange } },
+        {
+          path: PATH,
+          show: showPolicy,
+          actions: { save: savePolicy, preview: previewPolicy, withdraw: withdrawChange },
+        },
         { path: RESET_PATH, show: confirmReset, actions: { reset: resetPolicy } },
       ],
     },
@@ -88,12 +99,19 @@ export function createPolicyPage(options: PolicyPageOptions): PortalPage<PolicyS
 }
 
 async function showPolicy(visit: Visit): Promise<PortalContent | null> {
-  return policyContent(visit, null);
+  return policyContent(visit, { refused: null, preview: null, alert: null });
+}
+
+/** The last form, and its result. */
+interface LastForm {
+  readonly refused: RefusedPolicy | null;
+  readonly preview: PolicyPreview | null;
+  readonly alert: 'refused' | 'membersUnavailable' | null;
 }
 
 async function policyContent(
   visit: Visit,
-  refused: RefusedPolicy | null,
+  { refused, preview, alert }: LastForm,
 ): Promise<PortalContent | null> {
   const { stepward, session, chosen, href } = visit;
   const { tenantId, organisationId } = session;
@@ -104,10 +122,10 @@ async function policyContent(
   return {
     title: chosen.texts.heading,
     back: null,
-    alert: refused === null ? null : chosen.texts.refused,
+    alert: alert && chosen.texts[alert],
     body: (
       <PolicyPage
-        {...{ view, refused, policy: policy.value }}
+        {...{ view, refused, preview, policy: policy.value }}
         address={href(PATH)}
         resetAddress={href(RESET_PATH)}
         {...visit}
@@ -118,19 +136,45 @@ async function policyContent(
 
 async function savePolicy(visit: Visit, form: Form): Promise<Outcome | null> {
   const { stepward, session } = visit;
-  const change = policyChange(form);
-  const from = form.get('effective_from') ?? '';
-  const body = from === '' ? change : { ...change, effective_from: utcTime(from) };
+  const { change, from, body } = enteredChange(form);
   const changed = await stepward.policies.update(callerOf(visit), session.organisationId, body);
   if (changed.isOk()) {
     const now = Object.keys(change).length === 0 ? 'unchanged' : 'saved';
     const text = from === '' ? now : 'planned';
     return { type: 'redirect', path: PATH, notice: { text } };
   }
-  if (changed.error.code === 'organisation_not_found') return null;
-  const { violations } = changed.error;
-  const content = await policyContent(visit, { entered: form, violations });
-  return content && { type: 'refused', ...answerOf(changed.error), content };
+  return refusedChange(visit, form, changed.error);
+}
+
+function enteredChange(form: Form) {
+  const change = policyChange(form);
+  const from = form.get('effective_from') ?? '';
+  const body = from === '' ? change : { ...change, effective_from: utcTime(from) };
+  return { change, from, body };
+}
+
+/** Shows what the form would change. The page has what was entered, to be saved or changed. */
+async function previewPolicy(visit: Visit, form: Form): Promise<Outcome | null> {
+  const { stepward, session } = visit;
+  const { body } = enteredChange(form);
+  const seen = await stepward.policies.preview(callerOf(visit), session.organisationId, body);
+  if (seen.isErr()) return refusedChange(visit, form, seen.error);
+  const refused = { entered: form, violations: [] };
+  const content = await policyContent(visit, { refused, preview: seen.value, alert: null });
+  return content && { type: 'refused', status: 200, content };
+}
+
+async function refusedChange(
+  visit: Visit,
+  form: Form,
+  error: OrganisationNotFound | PolicyInvalid | MembersUnavailable,
+): Promise<Outcome | null> {
+  if (error.code === 'organisation_not_found') return null;
+  const isInvalid = error.code === 'policy_invalid';
+  const refused = { entered: form, violations: isInvalid ? error.violations : [] };
+  const alert = isInvalid ? 'refused' : 'membersUnavailable';
+  const content = await policyContent(visit, { refused, preview: null, alert });
+  return content && { type: 'refused', ...answerOf(error), content };
 }
 
 async function withdrawChange(visit: Visit): Promise<Outcome | null> {

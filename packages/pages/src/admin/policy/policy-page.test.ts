@@ -26,8 +26,9 @@ const SESSION: PolicySession = {
 async function createPolicyWorld(
   tenant: TestStepwardOptions['tenant'] = {},
   changes: Partial<PolicyPageOptions> = {},
+  members?: TestStepwardOptions['members'],
 ) {
-  const test = await createTestStepward({ tenant });
+  const test = await createTestStepward({ tenant, ...(members && { members }) });
   const { stepward, clock } = test;
   await stepward.organisations.put('acme', 'org_main');
   const signedIn = { session: SESSION };
@@ -117,6 +118,43 @@ describe('/policy', () => {
       'Nothing was changed.',
     );
     expect(await emitted()).toHaveLength(1);
+  });
+
+  it('shows what a change would do before it is saved, and keeps what was entered', async () => {
+    const memberSince = new Date('2024-01-01');
+    const members = ['ada', 'bob'].map((identityId) => {
+      return { identityId, memberSince, requiredSince: memberSince };
+    });
+    const { save, submit, policy } = await createPolicyWorld(
+      { mfa: { policy: 'always' } },
+      {},
+      async () => ({ members, next: null }),
+    );
+    const change = { mfaEnforcement: 'required', unenrolledUserAction: 'block' };
+    const seen = await save({ ...change, do: 'preview' });
+    expect(seen.status).toBe(200);
+    const text = textOf(seen.html);
+    expect(text).toContain('People who want one, then Everyone. This is stricter.');
+    expect(text).toContain('Cannot sign in: 2. ada , bob');
+    expect(await policy()).toMatchObject({ mfaEnforcement: 'optional' });
+
+    const saved = await submit('/policy', { ...fieldsOf(seen.html), do: 'save' });
+    expect(saved.status).toBe(303);
+    expect(await policy()).toMatchObject(change);
+  });
+
+  it('says that a preview has nothing to show, is refused, or cannot count the people', async () => {
+    const { save } = await createPolicyWorld({}, {}, async () => Promise.reject(new Error('gone')));
+    const failed = await save({ mfaEnforcement: 'required', do: 'preview' });
+    expect([failed.status, textOf(failed.html).includes('could not be found out')]).toEqual([
+      503,
+      true,
+    ]);
+    const world = await createPolicyWorld();
+    const nothing = await world.save({ do: 'preview' });
+    expect(textOf(nothing.html)).toContain('Nothing would change.');
+    const refused = await world.save({ passwordMinLength: '2', do: 'preview' });
+    expect([refused.status, refused.html.includes('data-rule="minimum"')]).toEqual([400, true]);
   });
 
   it('plans a change, shows it until it holds, and withdraws it', async () => {

@@ -1,8 +1,9 @@
-import type { OrganisationPolicy } from '@stepward/core';
+import type { OrganisationPolicy, PolicyPreview } from '@stepward/core';
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
 import { PortalForm } from '../../portal/portal-document.js';
 import { Assessment } from './assessment.js';
+import { ChangePreview } from './change-preview.js';
 import { EffectiveFrom, PlannedChange } from './planned-change.js';
 import { formatValue, unitOf, wordText } from './format-policy-value.js';
 import type { PolicyTexts } from './policy-english.js';
@@ -22,19 +23,22 @@ export interface PolicyPageProps extends PageFrame<PolicyTexts> {
   /** The page that removes all settings. */
   readonly resetAddress: string;
   readonly policy: OrganisationPolicy;
-  /** The last form, where it was refused. */
+  /** The last form, where it was refused or previewed. */
   readonly refused: RefusedPolicy | null;
+  /** What that form would change; null where it was not previewed. */
+  readonly preview: PolicyPreview | null;
 }
 
 /** The policy of an organisation, as one form. */
 export function PolicyPage(props: PolicyPageProps) {
-  const { view, address, csrf, resetAddress, policy, refused, chosen, brand } = props;
+  const { view, address, csrf, resetAddress, policy, refused, preview, chosen, brand } = props;
   const { scheduled } = policy;
   const { texts } = chosen;
   const isOwn = view.fields.some(({ source }) => source === 'organisation');
   return [
     <p>{fillText(texts.intro, { app: brand.name })}</p>,
     view.hipaa && <p class="note">{fillText(texts.hipaaOn, { app: brand.name })}</p>,
+    preview && <ChangePreview {...{ preview, chosen, brand }} />,
     scheduled && <PlannedChange action={address} {...{ scheduled, csrf, chosen, brand }} />,
     <PortalForm action={address} csrf={csrf}>
       {GROUPS.map((group) => (
@@ -48,9 +52,14 @@ export function PolicyPage(props: PolicyPageProps) {
         </section>
       ))}
       <EffectiveFrom {...{ refused, chosen, brand }} />
-      <button name="do" value="save">
-        {texts.save}
-      </button>
+      <p class="actions">
+        <button name="do" value="save">
+          {texts.save}
+        </button>
+        <button name="do" value="preview">
+          {texts.preview}
+        </button>
+      </p>
     </PortalForm>,
     isOwn && (
       <p>
