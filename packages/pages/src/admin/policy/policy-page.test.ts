@@ -215,7 +215,7 @@ describe('/policy', () => {
     const policy = (await stepward.policies.get('acme', 'org_main'))._unsafeUnwrap();
     const gaps = assessPolicy(policy, policyTemplates.pci_dss_4);
     const change = Object.fromEntries(
-      gaps.map(({ field, needed }) => [field, Object.values(needed)[0] as unknown]),
+      gaps.map(({ field, needed }) => [field, Object.values(needed)[0]]),
     );
     const caller = systemCaller('acme');
     (await stepward.policies.update(caller, 'org_main', change))._unsafeUnwrap();
