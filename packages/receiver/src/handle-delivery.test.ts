@@ -132,6 +132,22 @@ describe('a handler', () => {
     expect((await receiver.receive(await sendOnce())).type).toBe('duplicate');
   });
 
+  it('that gave a delivery up gets a replay of the event', async () => {
+    const { receiver } = deduplicating();
+    const abort = await receiver.handle(await sendOnce(), (_, delivery) => delivery.abort());
+    expect(abort.type).toBe('aborted');
+    expect((await receiver.receive(await sendOnce())).type).toBe('accepted');
+  });
+
+  it('that gave a delivery up, and wants no more events, has unsubscribed', async () => {
+    const { receiver } = deduplicating();
+    const outcome = await receiver.handle(await sendOnce(), (_, delivery) => {
+      delivery.abort();
+      delivery.unsubscribe();
+    });
+    expect(outcome.type).toBe('gone');
+  });
+
   it('that fails after it unsubscribed has failed', async () => {
     const { receiver } = deduplicating();
     const outcome = await receiver.handle(await sendOnce(), (_, delivery) => {

@@ -16,33 +16,43 @@ export async function handleDelivery(
   }
   if (received.type !== 'accepted') return received;
   const { event, claim } = received;
-  let isUnsubscribed: boolean;
+  let wish: Wish | null;
   try {
-    isUnsubscribed = await runHandler(handlers, event, claim);
+    wish = await runHandler(handlers, event, claim);
   } catch (error) {
     // If the release fails, the lease expires.
     await claim.release().catch(() => undefined);
     return { type: 'failed', event, error };
   }
+  if (wish === 'aborted') {
+    await claim.release().catch(() => undefined);
+    return { type: wish, event };
+  }
   try {
     await claim.confirm();
   } catch (error) {
-    if (!isUnsubscribed) return { type: 'unconfirmed', event, error };
+    if (wish === null) return { type: 'unconfirmed', event, error };
   }
-  return { type: isUnsubscribed ? 'gone' : 'handled', event };
+  return { type: wish ?? 'handled', event };
 }
+
+/** What a handler has asked for: no more deliveries at all, or no other attempt of this one. The former counts before the latter. */
+type Wish = 'gone' | 'aborted';
 
 async function runHandler(
   handlers: Handlers,
   event: ReceivedEvent,
   claim: Claim,
-): Promise<boolean> {
-  let isUnsubscribed = false;
+): Promise<Wish | null> {
+  let wish: Wish | null = null;
   await handlerOf(handlers, event)?.(event, {
     confirm: (store) => claim.confirm(store),
     unsubscribe() {
-      isUnsubscribed = true;
+      wish = 'gone';
+    },
+    abort() {
+      wish ??= 'aborted';
     },
   });
-  return isUnsubscribed;
+  return wish;
 }

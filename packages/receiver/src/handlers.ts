@@ -20,6 +20,11 @@ export interface DeliveryContext {
   confirm(store: DeduplicationStore): Promise<void>;
   /** Answers 410 once the handler has returned, upon which the sender disables the subscription. */
   unsubscribe(): void;
+  /**
+   * Answers 422 with `webhook-delivery: abort` once the handler has returned: the event can never be handled, and the sender
+   * does not try this delivery again. The event is not confirmed, so a replay of it reaches the handler.
+   */
+  abort(): void;
 }
 
 /** Handles an event; a promise is awaited, and its value is ignored. If it throws, the sender retries later. */

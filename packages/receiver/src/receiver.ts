@@ -10,7 +10,7 @@ export type Received<Events extends EventDefinitions = NoHostEvents> =
   | { readonly type: 'accepted'; readonly event: ReceivedEvent<Events>; readonly claim: Claim }
   /** It was handled before. Answer 2xx. */
   | { readonly type: 'duplicate'; readonly event: ReceivedEvent }
-  /** It is being handled elsewhere. Answer 503, so the sender retries. */
+  /** It is being handled elsewhere. Answer 409, so the sender retries this delivery. */
   | { readonly type: 'busy'; readonly event: ReceivedEvent<Events>; readonly retryAfterMs: number }
   /** Not from the sender, or not fresh. Answer 400 without a reason. */
   | RefusedDelivery;
@@ -25,6 +25,8 @@ export type Handled<Events extends EventDefinitions = NoHostEvents> =
   | { readonly type: 'unconfirmed'; readonly event: ReceivedEvent<Events>; readonly error: unknown }
   /** Handled, and the handler has unsubscribed. */
   | { readonly type: 'gone'; readonly event: ReceivedEvent }
+  /** The handler has given this delivery up. */
+  | { readonly type: 'aborted'; readonly event: ReceivedEvent }
   /** The handler threw; or, without an event, the deduplication store did, or the set of public keys could not be read. */
   | {
       readonly type: 'failed';

@@ -74,14 +74,15 @@ function callLines(
   ];
 }
 
-/** A subscriber was disabled, because it answered 410. */
+/** A subscriber was disabled, because it answered 410 or asked for it. */
 export function goneLine({
   tenantId,
   subscriberId,
   deliveryId,
   url,
-}: DeliveryIds & { readonly url: string }): DeliveryLogLine {
-  const cause = { host: hostOf(url), reason: 'gone', statusCode: 410 };
+  statusCode,
+}: DeliveryIds & { readonly url: string; readonly statusCode: number }): DeliveryLogLine {
+  const cause = { host: hostOf(url), reason: 'gone', statusCode };
   return disabled({ tenantId, subscriberId, deliveryId, ...cause });
 }
 

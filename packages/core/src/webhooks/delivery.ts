@@ -2,7 +2,7 @@ import type { WebhookFailure } from './attempts/webhook-post.js';
 
 /**
  * `pending`: an attempt is due, or will be. `delivered`: the subscriber answered with 2xx. `exhausted`: all attempts
- * failed, or the subscriber answered 410. `skipped`: its subscriber was disabled when it was due.
+ * failed, or the subscriber answered 410 or wants no other attempt. `skipped`: its subscriber was disabled when it was due.
  */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'skipped'] as const;
 

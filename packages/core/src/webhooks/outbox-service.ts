@@ -161,7 +161,7 @@ function createResultRecorder(
       decision.status === 'exhausted'
         ? tellExhausted({ ...delivery, eventType: event.type, attempts }, finishedAt)
         : null;
-    const isGone = decision.status === 'exhausted' && decision.isSubscriberGone;
+    const isGone = decision.status !== 'pending' && decision.isSubscriberGone;
     return { result, finished: finishedAttempt(result, decision, told), isGone };
   }
 
@@ -169,16 +169,14 @@ function createResultRecorder(
     const decided = results.map(decide);
     const finished = decided.map((each) => each.finished);
     const { stored, failing, lost } = await queue.finish(fence, finished);
-    const told = decided.filter(
-      ({ finished: { next, shard } }) => next.status !== 'delivered' && !lost.includes(shard),
-    );
-    for (const {
-      result,
-      finished: { next },
-    } of told) {
-      resultLines(result, next.status, mayWarnOf, hasSigningKeys).forEach(log);
+    const ours = decided.filter(({ finished: { shard } }) => !lost.includes(shard));
+    for (const { result, finished } of ours) {
+      const { status } = finished.next;
+      if (status !== 'delivered') {
+        resultLines(result, status, mayWarnOf, hasSigningKeys).forEach(log);
+      }
     }
-    const gone = told.flatMap(({ result, isGone }) =>
+    const gone = ours.flatMap(({ result, isGone }) =>
       isGone && result.type === 'made' ? [result] : [],
     );
     return {

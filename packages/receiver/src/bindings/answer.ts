@@ -54,7 +54,7 @@ const CONSUMED =
   'Mount the handler before express.json() and other body parsers, or give its path ' +
   "express.raw({ type: 'application/json', limit: '512kb' }) first.";
 
-/** 2xx ends a delivery, 410 the subscription, and anything else asks the sender to try again. */
+/** 2xx and `abort` end a delivery, 410 the subscription, and anything else asks the sender to try again. */
 function answerOf<Events extends EventDefinitions>(outcome: Handled<Events>): Answer {
   switch (outcome.type) {
     case 'handled':
@@ -63,13 +63,15 @@ function answerOf<Events extends EventDefinitions>(outcome: Handled<Events>): An
       return { status: 204, headers: {}, body: null };
     case 'gone':
       return answer(410, 'Nothing more is wanted here.');
+    case 'aborted':
+      return answer(422, 'The event cannot be handled.', { 'webhook-delivery': 'abort' });
     case 'refused':
       return outcome.reason === 'body_consumed'
         ? answer(500, CONSUMED)
         : answer(400, 'The signature or the body is not valid.');
     case 'busy': {
       const seconds = Math.ceil(outcome.retryAfterMs / 1_000);
-      return answer(503, 'The event is being handled.', { 'retry-after': String(seconds) });
+      return answer(409, 'The event is being handled.', { 'retry-after': String(seconds) });
     }
     case 'failed':
       return answer(500, 'The event could not be handled.');

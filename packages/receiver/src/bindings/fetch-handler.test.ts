@@ -37,13 +37,13 @@ describe('the answer is', () => {
     expect((await receive(await deliver())).status).toBe(204);
   });
 
-  it('503 while the event is handled elsewhere, with the time to come back after', async () => {
+  it('409 while the event is handled elsewhere, with the time to come back after', async () => {
     const store = memoryDeduplication({ clock: receiverOf().clock });
     const { opened, open } = gate();
     const receive = handlerOf(() => opened, { deduplication: { store, leaseMs: 1_500 } });
     const first = receive(await deliver());
     const second = await receive(await deliver());
-    expect([second.status, second.headers.get('retry-after')]).toEqual([503, '2']);
+    expect([second.status, second.headers.get('retry-after')]).toEqual([409, '2']);
     open();
     expect((await first).status).toBe(204);
   });
@@ -55,6 +55,12 @@ describe('the answer is', () => {
     const response = await receive(await deliver());
     expect(response.status).toBe(500);
     expect(await response.text()).toBe('The event could not be handled.');
+  });
+
+  it('422 that ends the delivery where the handler gave it up', async () => {
+    const receive = handlerOf((_, delivery) => delivery.abort());
+    const response = await receive(await deliver());
+    expect([response.status, response.headers.get('webhook-delivery')]).toEqual([422, 'abort']);
   });
 
   it('410 where the handler unsubscribed', async () => {

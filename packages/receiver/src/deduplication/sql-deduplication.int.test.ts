@@ -139,7 +139,11 @@ describe("in the handler's own transaction, the confirmation", () => {
     const { receiver, clock } = processOf();
     const received = await receiver.receive(await sendOnce());
     if (received.type !== 'accepted') return expect.unreachable();
-    await transacting('a')(received.event, { ...received.claim, unsubscribe: () => undefined });
+    await transacting('a')(received.event, {
+      ...received.claim,
+      unsubscribe: () => undefined,
+      abort: () => undefined,
+    });
     clock.advance(60_000);
     expect((await processOf(clock).receiver.receive(await sendOnce())).type).toBe('duplicate');
   });

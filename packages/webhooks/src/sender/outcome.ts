@@ -10,11 +10,12 @@ const MAX_ANSWER_BYTES = 16 * 1024;
  * off before that.
  */
 export async function readAnswer(answer: Dispatcher.ResponseData): Promise<WebhookOutcome> {
-  const retryAfter = answer.headers['retry-after'] ?? null;
+  const { 'retry-after': retryAfter = null, 'webhook-delivery': delivery = null } = answer.headers;
   return {
     type: 'answered',
     status: answer.statusCode,
     retryAfter: Array.isArray(retryAfter) ? (retryAfter[0] ?? null) : retryAfter,
+    delivery: Array.isArray(delivery) ? delivery.join(',') : delivery,
     body: await readText(answer.body),
   };
 }

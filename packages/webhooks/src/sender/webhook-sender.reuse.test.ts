@@ -119,7 +119,7 @@ describe('a connection', () => {
     const [second, third] = [await post(url), await post(url)];
     expect([second.type === 'answered' || second.reason, third]).toEqual([
       expect.toBeOneOf([true, 'connection_lost']),
-      { type: 'answered', status: 200, retryAfter: null, body: 'ok' },
+      { type: 'answered', status: 200, retryAfter: null, delivery: null, body: 'ok' },
     ]);
   });
 

@@ -21,13 +21,25 @@ describe('an answer', () => {
     'of %d is reported',
     async (status) => {
       const outcome = await answering(http(status, 'ok', ['retry-after: 120']));
-      expect(outcome).toEqual({ type: 'answered', status, retryAfter: '120', body: 'ok' });
+      expect(outcome).toEqual({
+        type: 'answered',
+        status,
+        retryAfter: '120',
+        delivery: null,
+        body: 'ok',
+      });
     },
   );
 
   it('may have no body', async () => {
     const outcome = await answering('HTTP/1.1 204 No Content\r\n\r\n');
-    expect(outcome).toEqual({ type: 'answered', status: 204, retryAfter: null, body: '' });
+    expect(outcome).toEqual({
+      type: 'answered',
+      status: 204,
+      retryAfter: null,
+      delivery: null,
+      body: '',
+    });
   });
 
   it('may come after hints', async () => {
@@ -40,6 +52,12 @@ describe('an answer', () => {
   it('gives the first of two Retry-After headers', async () => {
     const outcome = await answering(http(503, '', ['retry-after: 1', 'retry-after: 2']));
     expect(outcome).toMatchObject({ retryAfter: '1' });
+  });
+
+  it('gives each of two webhook-delivery headers', async () => {
+    const headers = ['webhook-delivery: abort', 'Webhook-Delivery: disable'];
+    const outcome = await answering(http(503, '', headers));
+    expect(outcome).toMatchObject({ delivery: 'abort,disable' });
   });
 
   it('is text as it came: a byte order mark stays, what is not UTF-8 does not hurt', async () => {

@@ -45,7 +45,7 @@ describe('TLS', () => {
   it('asks for the name and checks the certificate by it, while the address is pinned', async () => {
     const { outcome, asked } = await postOverTls(valid);
     expect([outcome, asked]).toEqual([
-      { type: 'answered', status: 200, retryAfter: null, body: 'ok' },
+      { type: 'answered', status: 200, retryAfter: null, delivery: null, body: 'ok' },
       ['hooks.example.com'],
     ]);
   });

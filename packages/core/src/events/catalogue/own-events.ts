@@ -132,12 +132,12 @@ export const OWN_EVENT_CATALOGUE = {
     },
   ),
   'webhook.disabled': event(
-    'Stepward disables a subscriber, because its URL answered 410 (`gone`) or nothing got through for 5 days (`failing`); not when a caller disables it',
+    'Stepward disables a subscriber, because its URL answered 410 or `webhook-delivery: disable` (`gone`) or nothing got through for 5 days (`failing`); not when a caller disables it',
     { subscriber_id: text, reason: oneOf('gone', 'failing'), disabled_at: moment },
     { subscriber_id: SUBSCRIBER, reason: 'failing', disabled_at: AT },
   ),
   'webhook.exhausted': event(
-    'the last attempt of a delivery failed, or its subscriber answered 410; not for deliveries of `webhook.*` events themselves',
+    'the last attempt of a delivery failed, or its subscriber wants no other one, by 410 or `webhook-delivery`; not for deliveries of `webhook.*` events themselves',
     {
       subscriber_id: text,
       delivery_id: text,

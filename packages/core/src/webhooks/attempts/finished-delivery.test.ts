@@ -50,7 +50,9 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
 describe('a finished delivery', () => {
   it('whose attempt succeeded has ended, and so has the failing of its subscriber', () => {
     const outcome = { type: 'answered', status: 204, retryAfter: null, body: 'thanks' } as const;
-    expect(finishedAttempt(made({ outcome }), { status: 'delivered' }, null)).toEqual({
+    expect(
+      finishedAttempt(made({ outcome }), { status: 'delivered', isSubscriberGone: false }, null),
+    ).toEqual({
       ...KEY,
       log: {
         number: 3,
@@ -103,7 +105,11 @@ describe('a finished delivery', () => {
   it('has of the answer 16,384 characters, none of them zero', () => {
     const logged = (body: string) => {
       const outcome = { type: 'answered', status: 500, retryAfter: null, body } as const;
-      return finishedAttempt(made({ outcome }), { status: 'delivered' }, null).log?.responseBody;
+      return finishedAttempt(
+        made({ outcome }),
+        { status: 'delivered', isSubscriberGone: false },
+        null,
+      ).log?.responseBody;
     };
     expect(logged('{"ok":true}\n')).toBe('{"ok":true}\n');
     expect(logged('x'.repeat(20_000))).toBe('x'.repeat(16_384));
@@ -112,7 +118,8 @@ describe('a finished delivery', () => {
 
   it('has a duration within bounds, wherever the clock was set meanwhile', () => {
     const took = (finishedAt: Date) =>
-      finishedAttempt(made({ finishedAt }), { status: 'delivered' }, null).log?.durationMs;
+      finishedAttempt(made({ finishedAt }), { status: 'delivered', isSubscriberGone: false }, null)
+        .log?.durationMs;
     expect(took(addMs(STARTED, -1))).toBe(0);
     expect(took(addMs(STARTED, days(30)))).toBe(2_147_483_647);
   });

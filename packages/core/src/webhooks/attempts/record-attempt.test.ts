@@ -9,8 +9,12 @@ const NOW = new Date('2026-01-01T12:00:00.000Z');
 const SECOND_DELAY = 300_000;
 const SCHEDULE = { delaysMs, jitter: 0 };
 
-function answer(status: number, retryAfter: string | null = null): AttemptOutcome {
-  return { type: 'answered', status, retryAfter, body: 'any' };
+function answer(
+  status: number,
+  retryAfter: string | null = null,
+  delivery: string | null = null,
+): AttemptOutcome {
+  return { type: 'answered', status, retryAfter, delivery, body: 'any' };
 }
 
 /** Milliseconds until the next attempt, or how it ended. */
@@ -23,7 +27,7 @@ describe('an attempt', () => {
   it.each([200, 201, 202, 204, 206, 299])('delivers where the answer is %d', (status) => {
     for (const attempt of [1, 10]) {
       const decision = recordAttempt(attempt, answer(status, '3600'), NOW, SCHEDULE);
-      expect(decision).toEqual({ status: 'delivered' });
+      expect(decision).toEqual({ status: 'delivered', isSubscriberGone: false });
     }
   });
 
@@ -53,8 +57,31 @@ describe('an attempt', () => {
     },
   );
 
+  it('with the word abort is the last where it failed, and delivers where it did not', () => {
+    const decide = (status: number) =>
+      recordAttempt(1, answer(status, '60', 'Abort'), NOW, SCHEDULE);
+    expect(decide(500)).toEqual({ status: 'exhausted', isSubscriberGone: false });
+    expect(decide(429)).toEqual({ status: 'exhausted', isSubscriberGone: false });
+    expect(decide(200)).toEqual({ status: 'delivered', isSubscriberGone: false });
+  });
+
+  it('with the word disable is the last to the subscriber, whatever its status', () => {
+    const decide = (status: number) =>
+      recordAttempt(1, answer(status, null, 'disable'), NOW, SCHEDULE);
+    expect(decide(503)).toEqual({ status: 'exhausted', isSubscriberGone: true });
+    expect(decide(204)).toEqual({ status: 'delivered', isSubscriberGone: true });
+  });
+
+  it('with another word is like one without', () => {
+    const decision = recordAttempt(2, answer(500, null, 'later'), NOW, SCHEDULE);
+    expect(decision).toMatchObject({ status: 'pending' });
+  });
+
   it.each([
     [429, '600', 600_000],
+    [409, '600', 600_000],
+    [502, '600', 600_000],
+    [504, '600', 600_000],
     [503, '600', 600_000],
     [429, '1', SECOND_DELAY],
     [503, 'Thu, 01 Jan 2026 13:00:00 GMT', 3_600_000],
@@ -132,7 +159,7 @@ describe('a delivery, attempt by attempt', () => {
           } else {
             expect(decision.status).toBe(isGood ? 'delivered' : 'exhausted');
             expect(isGood || isGone || made === 10).toBe(true);
-            if (decision.status === 'exhausted') expect(decision.isSubscriberGone).toBe(isGone);
+            expect(decision.isSubscriberGone).toBe(isGone);
           }
         }
       }),

@@ -2,6 +2,7 @@ import { addMs } from '../../shared/duration.js';
 import type { WebhookOutcome } from './webhook-post.js';
 import type { AttemptFailure } from '../delivery.js';
 import { retryAfterMs } from './retry-after.js';
+import { receiverWord } from './receiver-word.js';
 import { retryDelay, type RetrySchedule } from './retry-schedule.js';
 
 /** The result of an attempt. */
@@ -13,21 +14,22 @@ export type AttemptOutcome =
 
 /** The state of a delivery after an attempt. */
 export type AttemptDecision =
-  | { readonly status: 'delivered' }
-  | { readonly status: 'pending'; readonly dueAt: Date }
-  | {
-      readonly status: 'exhausted';
-      /** Whether the subscriber answered 410 and refuses further deliveries (RFC 9110 section 15.5.11). */
-      readonly isSubscriberGone: boolean;
-    };
+  | { readonly status: 'delivered' | 'exhausted'; readonly isSubscriberGone: boolean }
+  | { readonly status: 'pending'; readonly dueAt: Date };
 
-/** Statuses with a `Retry-After` that counts (RFC 9110 section 15.6.4, RFC 6585 section 4). */
-const RETRY_AFTER_STATUSES: readonly number[] = [429, 503];
+/**
+ * Statuses with a `Retry-After` that counts (RFC 9110 sections 10.2.3 and 15.6.4, RFC 6585 section 4). With 409, receivers say that
+ * they are handling this very delivery.
+ */
+const RETRY_AFTER_STATUSES: readonly number[] = [409, 429, 502, 503, 504];
 
 /**
  * Decides what follows an attempt. Any 2xx delivers, and so does a handler that returns. Everything else is a failure,
  * redirects included: the next attempt follows the schedule, or comes later if the subscriber asks for that, until the
- * last has failed.
+ * last has failed, or the subscriber wants no other one.
+ *
+ * The subscriber is gone where it refuses further deliveries: by 410 (RFC 9110 section 15.5.11), or by the header
+ * `webhook-delivery: disable`, which an answer that delivers may have too.
  *
  * @param attempt the attempt's number, from 1
  * @param now when it ended
@@ -38,12 +40,12 @@ export function recordAttempt(
   now: Date,
   schedule: RetrySchedule,
 ): AttemptDecision {
-  if (isSuccess(outcome)) return { status: 'delivered' };
-  if (outcome.type === 'answered' && outcome.status === 410) {
-    return { status: 'exhausted', isSubscriberGone: true };
-  }
+  const word = outcome.type === 'answered' ? receiverWord(outcome.delivery ?? null) : null;
+  const isSubscriberGone = word === 'disable' || isGone(outcome);
+  if (isSuccess(outcome)) return { status: 'delivered', isSubscriberGone };
   const delay = retryDelay(attempt, schedule);
-  if (delay === null) return { status: 'exhausted', isSubscriberGone: false };
+  const isLast = delay === null || word === 'abort' || isSubscriberGone;
+  if (isLast) return { status: 'exhausted', isSubscriberGone };
   return { status: 'pending', dueAt: addMs(now, Math.max(delay, askedDelay(outcome, now))) };
 }
 
@@ -51,6 +53,10 @@ export function recordAttempt(
 export function isSuccess(outcome: AttemptOutcome): boolean {
   if (outcome.type === 'handled') return true;
   return outcome.type === 'answered' && outcome.status >= 200 && outcome.status <= 299;
+}
+
+function isGone(outcome: AttemptOutcome): boolean {
+  return outcome.type === 'answered' && outcome.status === 410;
 }
 
 function askedDelay(outcome: AttemptOutcome, now: Date): number {

@@ -35,6 +35,8 @@ export type WebhookOutcome =
       readonly status: number;
       /** The `Retry-After` header as it came; null for none. */
       readonly retryAfter: string | null;
+      /** The `webhook-delivery` header as it came, joined by commas where it is repeated; none by default. */
+      readonly delivery?: string | null;
       /** The answer's body as text, at most 16 KiB of it. */
       readonly body: string;
     }

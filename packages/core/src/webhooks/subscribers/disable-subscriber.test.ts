@@ -93,6 +93,16 @@ describe('a subscriber that gives cause', () => {
     ]);
   });
 
+  it('by the word disable is disabled as gone, though the answer delivers', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe();
+    await host.emit();
+    const accepted = { type: 'answered', status: 202, retryAfter: null, body: '' } as const;
+    await host.worker.finish(await host.worker.due(), { ...accepted, delivery: 'disable' });
+    expect(await stateOf(host, id)).toEqual([false, 'gone']);
+    expect((await host.deliveriesOf(id)).map(({ status }) => status)).toEqual(['delivered']);
+  });
+
   it('by nothing but failures for 5 days is disabled as failing', async () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();

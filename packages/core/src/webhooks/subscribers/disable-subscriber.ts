@@ -5,7 +5,7 @@ import type { Subscriber } from './subscriber.js';
 export type DisablingCause =
   | {
       readonly reason: 'gone';
-      /** The URL that answered 410. */
+      /** The URL that answered 410, or `webhook-delivery: disable`. */
       readonly url: string;
     }
   /** No delivery succeeded for 5 days. */

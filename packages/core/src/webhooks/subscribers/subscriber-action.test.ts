@@ -43,7 +43,14 @@ describe('the actions that recorded attempts ask for', () => {
   it('disable one that answered 410, by its first answer', () => {
     const twice = [attemptOf('s1', 'd1'), attemptOf('s1', 'd2')];
     expect(subscriberActions(twice, [], NOW)).toEqual([
-      { type: 'disable_gone', tenantId: 'acme', subscriberId: 's1', deliveryId: 'd1', url: URL },
+      {
+        type: 'disable_gone',
+        tenantId: 'acme',
+        subscriberId: 's1',
+        deliveryId: 'd1',
+        url: URL,
+        statusCode: 410,
+      },
     ]);
   });
 

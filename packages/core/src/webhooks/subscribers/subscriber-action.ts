@@ -3,7 +3,7 @@ import type { MadeAttempt } from '../attempts/attempt.js';
 
 /**
  * What is to be done about a subscriber once its attempts are recorded. An action that is lost, because the process
- * dies before it, comes again with the next 410 or failure.
+ * dies before it, comes again with the next such answer or failure.
  */
 export type SubscriberAction = {
   readonly tenantId: string;
@@ -11,19 +11,20 @@ export type SubscriberAction = {
 } & (
   | {
       readonly type: 'disable_gone';
-      /** The delivery that was answered with 410. */
+      /** The delivery that was answered with 410, or with `webhook-delivery: disable`. */
       readonly deliveryId: string;
       /** The URL that answered. */
       readonly url: string;
+      readonly statusCode: number;
     }
   | { readonly type: 'disable_failing'; readonly failingSince: Date }
   | { readonly type: 'notice_failing' }
 );
 
 /**
- * Returns the actions that recorded attempts ask for, at most one for each subscriber. A 410 has priority.
+ * Returns the actions that recorded attempts ask for, at most one for each subscriber. A subscriber that is gone has priority.
  *
- * @param gone attempts that were answered with 410
+ * @param gone attempts whose answers say that the subscriber is gone
  */
 export function subscriberActions(
   gone: readonly MadeAttempt[],
@@ -39,9 +40,10 @@ export function subscriberActions(
   return [...actions.values()];
 }
 
-function disableGone({ delivery, subscriber: { url } }: MadeAttempt): SubscriberAction {
+function disableGone({ delivery, subscriber: { url }, outcome }: MadeAttempt): SubscriberAction {
   const { tenantId, subscriberId, deliveryId } = delivery;
-  return { type: 'disable_gone', tenantId, subscriberId, deliveryId, url };
+  const statusCode = outcome.type === 'answered' ? outcome.status : 0;
+  return { type: 'disable_gone', tenantId, subscriberId, deliveryId, url, statusCode };
 }
 
 function actionOnFailing(subscriber: FailingSubscriber, now: Date): SubscriberAction | null {

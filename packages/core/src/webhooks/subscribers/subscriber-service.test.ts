@@ -28,7 +28,7 @@ const KEYS = ringOf('w1', 9);
 /** As a delivery worker does after a 410. */
 function disable({ outbox }: WebhookHost, subscriberId: string): Promise<void> {
   const answered = { tenantId: TENANT, subscriberId, deliveryId: 'd1', url: URL_WITH_SECRET };
-  return outbox.act({ type: 'disable_gone', ...answered });
+  return outbox.act({ type: 'disable_gone', statusCode: 410, ...answered });
 }
 
 async function get({ subscribers }: WebhookHost, id: string): Promise<Subscriber> {

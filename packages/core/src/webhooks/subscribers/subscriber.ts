@@ -8,7 +8,7 @@ export const SIGNATURE_KINDS = ['v1', 'v1a', 'both'] as const;
 
 export type SignatureKind = (typeof SIGNATURE_KINDS)[number];
 
-/** Why a subscriber is disabled: by an administrator, because it answered 410, or because it failed for 5 days. */
+/** Why a subscriber is disabled: by an administrator, because it answered 410 or `webhook-delivery: disable`, or because it failed for 5 days. */
 export type DisabledReason = 'manual' | 'gone' | 'failing';
 
 /** A registered endpoint, its filter and its secrets. */
