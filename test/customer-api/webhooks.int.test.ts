@@ -151,6 +151,7 @@ onEveryHost((host) => {
         signature: 'v1',
         enabled: true,
         disabled_reason: null,
+        paused: null,
         created_at: at,
         updated_at: at,
       },

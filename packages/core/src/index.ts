@@ -187,6 +187,7 @@ export type {
 export type { Attempt, AttemptFailure, Delivery, DeliveryStatus } from './webhooks/delivery.js';
 export type { Notice, NoticeType } from './notices/notice.js';
 export type { NoticeSender } from './notices/notice-service.js';
+export type { PauseReason } from './webhooks/scheduling/pause.js';
 export type { HandlerService } from './webhooks/handlers/handler-service.js';
 export type { HandledEvent, Handler, KnownHandler } from './webhooks/handlers/handler.js';
 export type {

@@ -1,5 +1,6 @@
 /** The pending deliveries of a few subscribers in three shards, as storage answers for them. */
 import type { PendingDelivery, WindowRequest } from '../src/webhooks/pending-delivery.js';
+import type { Pause } from '../src/webhooks/scheduling/pause.js';
 import type { Standing } from '../src/webhooks/scheduling/schedule.js';
 
 export const SHARDS: readonly number[] = [0, 1, 2];
@@ -16,7 +17,7 @@ export function createScheduleStorage() {
   const standings = new Map<string, Standing>();
 
   const standingOf = (subscriberId: string): Standing =>
-    standings.get(subscriberId) ?? { pausedUntil: null, isOnTrial: false };
+    standings.get(subscriberId) ?? { pausedUntil: null, isOnTrial: false, busyPauses: 0 };
 
   return {
     rows,
@@ -65,10 +66,17 @@ export function createScheduleStorage() {
       return true;
     },
 
-    storeHealth(subscriberId: string, hasFailed: boolean, pausedUntil: Date | null): void {
+    storeHealth(subscriberId: string, hasFailed: boolean, pause: Pause | null): void {
       if (!hasFailed)
-        standings.set(subscriberId, { ...standingOf(subscriberId), isOnTrial: false });
-      else if (pausedUntil !== null) standings.set(subscriberId, { pausedUntil, isOnTrial: true });
+        standings.set(subscriberId, {
+          ...standingOf(subscriberId),
+          isOnTrial: false,
+          busyPauses: 0,
+        });
+      else if (pause !== null) {
+        const { until: pausedUntil, busyPauses } = pause;
+        standings.set(subscriberId, { pausedUntil, isOnTrial: true, busyPauses });
+      }
     },
   };
 }

@@ -6,11 +6,23 @@
 import { expect } from 'vitest';
 import type { PendingDelivery } from '../src/webhooks/pending-delivery.js';
 import { createSchedule } from '../src/webhooks/scheduling/create-schedule.js';
+import type { BusyAnswer, Pause } from '../src/webhooks/scheduling/pause.js';
 import type { ScheduleOptions, ScheduleRead } from '../src/webhooks/scheduling/schedule.js';
 import { createScheduleStorage, SHARDS, SUBSCRIBERS } from './schedule-storage.js';
 
 export const STEPS = [
-  ...(['emit', 'emit', 'read', 'read', 'read', 'start', 'start', 'succeed', 'fail'] as const),
+  ...([
+    'emit',
+    'emit',
+    'read',
+    'read',
+    'read',
+    'start',
+    'start',
+    'succeed',
+    'fail',
+    'busy',
+  ] as const),
   ...([
     'store',
     'store',
@@ -35,7 +47,7 @@ export interface Step {
 
 interface UnderWay {
   readonly delivery: PendingDelivery;
-  answer: { readonly hasFailed: boolean; readonly pausedUntil: Date | null } | null;
+  answer: { readonly hasFailed: boolean; readonly pause: Pause | null } | null;
   /** What was decided at the first try to store it. */
   decided: { readonly retryAt: Date | null } | null;
   isStored: boolean;
@@ -168,14 +180,14 @@ export function createScheduleWorld(options: ScheduleOptions) {
     if (isOnTrial && going.length > 0) expect(underWayOf(subscriberId)).toHaveLength(1);
   }
 
-  function answer(n: number, hasFailed: boolean): void {
+  function answer(n: number, hasFailed: boolean, busy: BusyAnswer | null = null): void {
     const attempt = pick(
       underWay.filter((each) => each.answer === null),
       n,
     );
     if (attempt === undefined) return;
-    const pausedUntil = schedule.answered(attempt.delivery, hasFailed, after(0));
-    attempt.answer = { hasFailed, pausedUntil };
+    const pause = schedule.answered(attempt.delivery, hasFailed, after(0), busy);
+    attempt.answer = { hasFailed, pause };
   }
 
   function pickUnstored(n: number): UnderWay | undefined {
@@ -194,8 +206,8 @@ export function createScheduleWorld(options: ScheduleOptions) {
     attempt.isStored = !isAnswerLost;
     if (!owned.has(delivery.shard)) return;
     if (!storage.finish(delivery, attempt.decided.retryAt)) return;
-    const { hasFailed, pausedUntil } = attempt.answer;
-    storage.storeHealth(delivery.subscriberId, hasFailed, pausedUntil);
+    const { hasFailed, pause } = attempt.answer;
+    storage.storeHealth(delivery.subscriberId, hasFailed, pause);
   }
 
   /** Storage does not take the result, so there is none. */
@@ -223,6 +235,7 @@ export function createScheduleWorld(options: ScheduleOptions) {
     start,
     succeed: (n) => answer(n, false),
     fail: (n) => answer(n, true),
+    busy: (n) => answer(n, true, { retryAfterMs: n % 3 === 0 ? n % 90_000 : 0 }),
     store: (n) => store(n, null),
     retry: (n) => store(n, after(n % 900)),
     loseAnswer: (n) => store(n, n % 2 === 0 ? null : after(n % 900), true),
@@ -231,7 +244,7 @@ export function createScheduleWorld(options: ScheduleOptions) {
     wait: (n) => advance(n % 600),
     jump: (n) => advance(n % 2 === 0 ? -3_600_000 : 3_600_000),
     pause(n) {
-      const standing = { pausedUntil: after(n % 40_000), isOnTrial: n % 2 === 0 };
+      const standing = { pausedUntil: after(n % 40_000), isOnTrial: n % 2 === 0, busyPauses: 0 };
       storage.standings.set(pick(SUBSCRIBERS, n) ?? '', standing);
     },
     resume: (n) => void storage.standings.delete(pick(SUBSCRIBERS, n) ?? ''),

@@ -33,6 +33,8 @@ function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
     secrets: [{ sealed: 'azE.AA', expiresAt: null }],
     failingSince: null,
     failingNoticedAt: null,
+    pausedUntil: null,
+    pauseReason: null,
     createdAt: NOW,
     updatedAt: NOW,
     ...parts,
@@ -123,7 +125,7 @@ function attempted(
     ...key,
     log: { number: 1, startedAt: NOW, durationMs: 250, ...response },
     next: { status, dueAt: hasFailed ? NOW : null, finishedAt: hasFailed ? null : NOW },
-    health: { failingSince: hasFailed ? NOW : null, pausedUntil: null },
+    health: { failingSince: hasFailed ? NOW : null, pause: null },
     event: null,
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FailingSubscriber } from '@stepward/core/adapter';
+import type { FailingSubscriber, Pause } from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT } from './contract-host.js';
@@ -13,6 +13,7 @@ import {
   findSubscriber,
   finish,
   only,
+  putSubscriber,
   retryAt,
   settle,
   subscribe,
@@ -95,26 +96,58 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
-    name: 'a pause lasts until the latest of its times, with a trial that a success ends',
+    name: 'a pause lasts until the latest of its times, with a trial and a count that a success ends',
     async run(createStorage) {
       const storage = await createStorage();
       await subscribe(storage, 1);
       await emit(storage, 1, { at: minute(99) });
       const last = await dueDelivery(storage, minute(99));
-      const attempt = async (number: number, ending: Ending, pausedUntil: Date | null) => {
+      const attempt = async (number: number, ending: Ending, pause: Pause | null) => {
         await emit(storage, number, { at: minute(number) });
         const made = attempted(await dueDelivery(storage, minute(number)), ending, minute(number));
         const failingSince = made.health?.failingSince ?? null;
-        await finish(storage, [{ ...made, health: { failingSince, pausedUntil } }]);
-        const opened = only(await storage.queue.open([last]));
-        return [opened?.subscriber?.pausedUntil, opened?.subscriber?.isOnTrial];
+        await finish(storage, [{ ...made, health: { failingSince, pause } }]);
+        const { pausedUntil, isOnTrial, busyPauses } =
+          only(await storage.queue.open([last]))?.subscriber ?? assert.fail();
+        const { pauseReason } = (await findSubscriber(storage, uuid(1))) ?? assert.fail();
+        return [pausedUntil, pauseReason, isOnTrial, busyPauses];
+      };
+      const busy = (index: number, busyPauses: number) =>
+        ({ until: minute(index), reason: 'busy', busyPauses }) as const;
+      const failing = { until: minute(25), reason: 'failing', busyPauses: 2 } as const;
+
+      assert.deepEqual(await attempt(2, EXHAUSTED, null), [null, null, false, 0]);
+      assert.deepEqual(await attempt(3, EXHAUSTED, busy(20, 1)), [minute(20), 'busy', true, 1]);
+      assert.deepEqual(await attempt(4, EXHAUSTED, busy(10, 2)), [minute(20), 'busy', true, 2]);
+      assert.deepEqual(await attempt(5, EXHAUSTED, null), [minute(20), 'busy', true, 2]);
+      assert.deepEqual(await attempt(6, EXHAUSTED, failing), [minute(25), 'failing', true, 2]);
+      assert.deepEqual(await attempt(7, DELIVERED, null), [minute(25), 'failing', false, 0]);
+    },
+  },
+  {
+    name: 'a stored subscriber keeps the pause that the queue has begun, unless it is stored without one',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const subscriber = await subscribe(storage, 1);
+      await emit(storage, 1);
+      const delivery = await dueDelivery(storage);
+      const made = attempted(delivery, retryAt(minute(1)));
+      const pause = { until: minute(20), reason: 'busy', busyPauses: 3 } as const;
+      await finish(storage, [{ ...made, health: { failingSince: NOW, pause } }]);
+      const standing = async () => {
+        const opened = only(await storage.queue.open([{ ...delivery, attempts: 1 }]));
+        const { pausedUntil, isOnTrial, busyPauses } = opened?.subscriber ?? assert.fail();
+        return [pausedUntil, isOnTrial, busyPauses];
       };
 
-      assert.deepEqual(await attempt(2, EXHAUSTED, null), [null, false]);
-      assert.deepEqual(await attempt(3, EXHAUSTED, minute(20)), [minute(20), true]);
-      assert.deepEqual(await attempt(4, EXHAUSTED, minute(10)), [minute(20), true]);
-      assert.deepEqual(await attempt(5, EXHAUSTED, null), [minute(20), true]);
-      assert.deepEqual((await attempt(6, DELIVERED, null))[1], false);
+      const read = { pausedUntil: minute(5), pauseReason: 'failing' } as const;
+      await putSubscriber(storage, { ...subscriber, ...read });
+      const { pausedUntil, pauseReason } =
+        (await findSubscriber(storage, uuid(1))) ?? assert.fail();
+      assert.deepEqual([pausedUntil, pauseReason], [minute(20), 'busy']);
+      assert.deepEqual(await standing(), [minute(20), true, 3]);
+      await putSubscriber(storage, subscriber);
+      assert.deepEqual(await standing(), [null, false, 0]);
     },
   },
 ];

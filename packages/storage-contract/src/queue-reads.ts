@@ -303,6 +303,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
             ...{ id, url, naming, signature, secrets, enabled },
             pausedUntil: null,
             isOnTrial: false,
+            busyPauses: 0,
           },
         });
       }
@@ -342,7 +343,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
           ],
         ],
       );
-      assert.deepEqual(standing, { pausedUntil: null, isOnTrial: false });
+      assert.deepEqual(standing, { pausedUntil: null, isOnTrial: false, busyPauses: 0 });
 
       await commit(storage, { tenantId: TENANT }, ({ subscribers }) => subscribers.delete(uuid(1)));
       const { event, subscriber: deleted } = (await open()) ?? assert.fail();

@@ -232,7 +232,7 @@ export function attempted(
     ...withoutAttempt(delivery, status, finishedAt, number),
     log: { number, startedAt, durationMs: 250, ...answer },
     next: { status, dueAt, finishedAt: status === 'pending' ? null : finishedAt },
-    health: { failingSince: status === 'delivered' ? null : startedAt, pausedUntil: null },
+    health: { failingSince: status === 'delivered' ? null : startedAt, pause: null },
   };
 }
 

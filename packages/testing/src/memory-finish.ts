@@ -50,20 +50,21 @@ function finishOne(
 
 /** Returns since when the subscriber has been failing and what was reported; null if it works or was deleted. */
 function recordHealth(
-  { subscribers, standings }: WebhookTables,
+  { subscribers, trials }: WebhookTables,
   subscriberId: string,
-  { failingSince: since, pausedUntil }: SubscriberHealth,
+  { failingSince: since, pause }: SubscriberHealth,
 ): Pick<FailingSubscriber, 'failingSince' | 'failingNoticedAt'> | null {
   const subscriber = subscribers.get(subscriberId);
   if (subscriber === undefined) return null;
-  const before = standings.get(subscriberId)?.pausedUntil ?? null;
-  if (since === null) standings.set(subscriberId, { pausedUntil: before, isOnTrial: false });
-  if (pausedUntil !== null) {
-    const later = before !== null && before > pausedUntil ? before : pausedUntil;
-    standings.set(subscriberId, { pausedUntil: later, isOnTrial: true });
-  }
+  const { pausedUntil, pauseReason } = subscriber;
+  const isLonger = pause !== null && (pausedUntil === null || pause.until >= pausedUntil);
+  const paused = isLonger
+    ? { pausedUntil: pause.until, pauseReason: pause.reason }
+    : { pausedUntil, pauseReason };
+  if (pause !== null) trials.set(subscriberId, pause.busyPauses);
+  else if (since === null) trials.delete(subscriberId);
   const failingSince = since && earlier(subscriber.failingSince, since);
-  subscribers.set(subscriberId, { ...subscriber, failingSince });
+  subscribers.set(subscriberId, { ...subscriber, ...paused, failingSince });
   const { failingNoticedAt } = subscriber;
   return failingSince && { failingSince, failingNoticedAt };
 }

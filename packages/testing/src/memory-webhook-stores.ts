@@ -44,7 +44,7 @@ function eventStore(tables: WebhookTables): EventStore {
 }
 
 function subscriberStore(tables: WebhookTables): SubscriberStore {
-  const { subscribers } = tables;
+  const { subscribers, trials } = tables;
   return {
     list({ subscriberId }, page) {
       const found =
@@ -56,9 +56,12 @@ function subscriberStore(tables: WebhookTables): SubscriberStore {
       );
     },
     put(subscriber) {
-      const { createdAt, failingSince } = subscribers.get(subscriber.id) ?? subscriber;
-      const kept = { createdAt, failingSince: subscriber.failingSince && failingSince };
-      subscribers.set(subscriber.id, { ...subscriber, ...kept });
+      const { createdAt, failingSince, pausedUntil, pauseReason } =
+        subscribers.get(subscriber.id) ?? subscriber;
+      const failing = subscriber.failingSince && failingSince;
+      const pause = subscriber.pausedUntil === null ? {} : { pausedUntil, pauseReason };
+      if (subscriber.pausedUntil === null) trials.delete(subscriber.id);
+      subscribers.set(subscriber.id, { ...subscriber, ...pause, createdAt, failingSince: failing });
       return Promise.resolve(subscribers.size());
     },
     delete(subscriberId) {

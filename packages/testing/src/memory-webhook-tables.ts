@@ -1,5 +1,5 @@
 import type { Attempt, Delivery, ListedEvent, Subscriber } from '@stepward/core';
-import type { PreparedEvent, Standing, StoredEvent } from '@stepward/core/adapter';
+import type { PreparedEvent, StoredEvent } from '@stepward/core/adapter';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
 
 /** The tables behind the events and webhooks of one tenant. */
@@ -9,8 +9,8 @@ export interface WebhookTables {
   readonly events: MemoryTable<StoredEvent>;
   readonly subscribers: MemoryTable<Subscriber>;
   readonly deliveries: MemoryTable<QueuedDelivery>;
-  /** How subscribers stand that were paused, by id. */
-  readonly standings: MemoryTable<Standing>;
+  /** The subscribers that were paused and have had no success since, by id: how many such pauses their answers asked for. */
+  readonly trials: MemoryTable<number>;
   /** Returns the arrival of a new row of the outbox, or of a pending delivery. It grows over all tenants. */
   arrive(): number;
 }
@@ -38,7 +38,7 @@ export function createWebhookTables(journal: MemoryJournal, arrive: () => number
     events: journal.table(),
     subscribers: journal.table(),
     deliveries: journal.table(),
-    standings: journal.table(),
+    trials: journal.table(),
     arrive,
   };
 }

@@ -72,7 +72,7 @@ export function createTestWorker(
       return opened.flatMap((each) => (each?.type === 'due' && !isPaused(each, now) ? [each] : []));
     },
     async finish(attempts, outcome) {
-      const ended = { outcome, finishedAt: clock.now(), pausedUntil: null };
+      const ended = { outcome, finishedAt: clock.now(), pause: null };
       const made = attempts.map((attempt): MadeAttempt => ({ ...attempt, ...ended, type: 'made' }));
       const { states, actions } = await outbox.finish(await hold(), made);
       for (const action of actions) await outbox.act(action);

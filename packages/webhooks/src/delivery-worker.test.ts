@@ -387,7 +387,9 @@ describe('the delivery worker', () => {
     const byHand = createTestWorker(outbox, clock);
     const [attempt] = await byHand.due();
     const ended = { outcome: ACCEPTED, finishedAt: clock.now() };
-    const paused = { ...attempt!, ...ended, pausedUntil: addMs(clock.now(), 60_000) };
+    const until = addMs(clock.now(), 60_000);
+    const pause = { until, reason: 'failing', busyPauses: 0 } as const;
+    const paused = { ...attempt!, ...ended, pause };
     const fence = await byHand.hold();
     await outbox.finish(fence, [{ ...paused, type: 'made' }]);
     const stopped = { leaseMs: 0, takes: 'none', release: 'all', oldestDueAt: null } as const;
@@ -468,6 +470,33 @@ describe('the delivery worker', () => {
     }
     await delivered;
     expect(ids().toSorted()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('pauses a subscriber that is busy, and then tries one delivery at a time', async () => {
+    const { subscribe, emit, worker, clock, sent, answerAll } = createWorkerWorld();
+    await subscribe();
+    answerAll({ type: 'answered', status: 503, retryAfter: null, body: '' });
+    const { start, logger } = worker('w1', { perSubscriber: 2 });
+    start();
+    await emit(['a', 'b', 'c', 'd']);
+    await turns(300);
+    expect(sent).toHaveLength(2);
+    await seconds(clock, 29);
+    expect(sent).toHaveLength(2);
+    await seconds(clock, 1);
+    await turns(300);
+    expect(sent).toHaveLength(3);
+    await seconds(clock, 59);
+    expect(sent).toHaveLength(3);
+    answerAll(ACCEPTED);
+    await seconds(clock, 1);
+    await turns(300);
+    expect(sent.length).toBeGreaterThan(4);
+    const paused = logger.lines().map(([level, , text]) => [level, text]);
+    expect(paused).toEqual([
+      ['info', 'a subscriber that is busy is paused'],
+      ['debug', 'a subscriber that is busy is paused'],
+    ]);
   });
 
   it.each([

@@ -27,13 +27,13 @@ export function dueAttempt(deliveryId: string): DueAttempt {
     },
     subscriber: {
       ...{ id: delivery.subscriberId, url, naming: 'canonical', signature: 'v1', secrets: [] },
-      ...{ enabled: true, pausedUntil: null, isOnTrial: false },
+      ...{ enabled: true, pausedUntil: null, isOnTrial: false, busyPauses: 0 },
     },
     request: { tenantId: 'acme', url, headers: {}, body: '{}', timeoutMs: ATTEMPT_TIMEOUT_MS },
   };
 }
 
 export function madeAttempt(deliveryId: string): MadeAttempt {
-  const ended = { outcome: ACCEPTED, finishedAt: START, pausedUntil: null };
+  const ended = { outcome: ACCEPTED, finishedAt: START, pause: null };
   return { ...dueAttempt(deliveryId), ...ended, type: 'made' };
 }

@@ -194,6 +194,8 @@ export type {
   Standing,
 } from '../webhooks/scheduling/schedule.js';
 export type { OutboxService, RecordedResults } from '../webhooks/outbox-service.js';
+export { busyAnswer } from '../webhooks/attempts/busy-answer.js';
+export type { BusyAnswer, Pause } from '../webhooks/scheduling/pause.js';
 export { isSuccess } from '../webhooks/attempts/record-attempt.js';
 export { subscriberFields } from '../webhooks/subscribers/subscriber-fields.js';
 export type { SubscriberAction } from '../webhooks/subscribers/subscriber-action.js';

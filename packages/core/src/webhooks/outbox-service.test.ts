@@ -325,7 +325,7 @@ describe('the outbox', () => {
     await host.emit();
     const attempt = await onlyDue(host);
     const fence = { ...(await host.worker.hold()), worker: randomUUID() };
-    const ended = { outcome: answer(410), finishedAt: host.clock.now(), pausedUntil: null };
+    const ended = { outcome: answer(410), finishedAt: host.clock.now(), pause: null };
     const recorded = await host.outbox.finish(fence, [{ ...attempt, ...ended, type: 'made' }]);
     expect(recorded).toEqual({ states: [null], actions: [], lost: [attempt.delivery.shard] });
     expect((await host.deliveriesOf(id))[0]?.status).toBe('pending');
@@ -338,12 +338,21 @@ describe('the outbox', () => {
     await host.emit();
     const attempt = await onlyDue(host);
     const pausedUntil = addMs(host.clock.now(), minutes(1));
-    const ended = { outcome: FAILED, finishedAt: host.clock.now(), pausedUntil };
+    const pause = { until: pausedUntil, reason: 'busy', busyPauses: 3 } as const;
+    const ended = { outcome: FAILED, finishedAt: host.clock.now(), pause };
     const fence = await host.worker.hold();
     await host.outbox.finish(fence, [{ ...attempt, ...ended, type: 'made' }]);
     const next = { ...attempt.delivery, attempts: 1 };
     expect(await host.outbox.open([next], host.clock.now())).toMatchObject([
-      { type: 'due', subscriber: { pausedUntil, isOnTrial: true } },
+      { type: 'due', subscriber: { pausedUntil, isOnTrial: true, busyPauses: 3 } },
     ]);
+    const shown = async () => {
+      const { subscriberId } = attempt.delivery;
+      const subscriber = (await host.subscribers.get(TENANT, subscriberId))._unsafeUnwrap();
+      return [subscriber.pausedUntil, subscriber.pauseReason];
+    };
+    expect(await shown()).toEqual([pausedUntil, 'busy']);
+    host.clock.advance(minutes(1));
+    expect(await shown()).toEqual([null, null]);
   });
 });

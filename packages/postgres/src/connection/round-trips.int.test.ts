@@ -123,7 +123,7 @@ const succeeded = (attempt: DueAttempt): MadeAttempt => ({
   type: 'made',
   outcome: { type: 'answered', status: 204, retryAfter: null, body: '' },
   finishedAt: attempt.startedAt,
-  pausedUntil: null,
+  pause: null,
 });
 const failToSend: Step = async ({ enrolments, sms }, me) => {
   sms.behave('refused');

@@ -45,9 +45,12 @@ export const webhooks: Migration = {
       failing_noticed_at timestamptz,
       -- Nothing is sent before this time.
       paused_until timestamptz,
+      pause_reason text check (pause_reason in ('busy', 'failing')),
+      -- Pauses in a row by its answers, with no success between.
+      busy_pauses integer not null default 0,
       created_at timestamptz not null,
       updated_at timestamptz not null,
-      -- A circuit breaker paused it, and no attempt has succeeded since: one is made at a time.
+      -- It was paused, and no attempt has succeeded since: one is made at a time.
       on_trial boolean not null default false,
       primary key (tenant_id, subscriber_id),
       constraint enabled_has_no_reason check (not enabled or disabled_reason is null)

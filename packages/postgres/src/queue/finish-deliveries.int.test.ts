@@ -101,7 +101,7 @@ it.each([
 
 function failed(attempt: DueAttempt): MadeAttempt {
   const outcome = { type: 'failed', reason: 'timed_out' } as const;
-  return { ...attempt, type: 'made', outcome, finishedAt: NOW, pausedUntil: null };
+  return { ...attempt, type: 'made', outcome, finishedAt: NOW, pause: null };
 }
 
 /** How many attempts each pending delivery of a tenant has had, where the log has as many. */

@@ -30,7 +30,7 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
     'queue_open_subscribers',
     `select subscriber.* from unnest($1::text[], $2::uuid[]) as asked (tenant_id, subscriber_id)
      cross join lateral (
-       select tenant_id, subscriber_id, url, naming, signature, secrets, enabled, paused_until, on_trial from ${schema}.subscribers
+       select tenant_id, subscriber_id, url, naming, signature, secrets, enabled, paused_until, on_trial, busy_pauses from ${schema}.subscribers
        where tenant_id = asked.tenant_id and subscriber_id = asked.subscriber_id limit 1
      ) as subscriber`,
   );
@@ -85,6 +85,7 @@ type TargetRow = Pick<Subscriber, 'url' | 'naming' | 'signature' | 'enabled'> & 
   readonly tenant_id: string;
   readonly paused_until: unknown;
   readonly on_trial: boolean;
+  readonly busy_pauses: number;
 };
 
 function storedTarget(row: TargetRow): [key: string, OpenedDelivery['subscriber']] {
@@ -92,6 +93,7 @@ function storedTarget(row: TargetRow): [key: string, OpenedDelivery['subscriber'
   const secrets = storedSecrets(row.secrets);
   const pausedUntil = storedDateOrNull(row.paused_until);
   const sent = { url, naming, signature, secrets };
-  const target = { id, ...sent, enabled, pausedUntil, isOnTrial: row.on_trial };
+  const standing = { pausedUntil, isOnTrial: row.on_trial, busyPauses: row.busy_pauses };
+  const target = { id, ...sent, enabled, ...standing };
   return [keyOf({ tenantId, subscriberId: id }), target];
 }

@@ -262,7 +262,7 @@ function finished(
     next: hasFailed
       ? { status: 'pending', dueAt: NOW, finishedAt: null }
       : { status: 'delivered', dueAt: null, finishedAt: NOW },
-    health: { failingSince: hasFailed ? NOW : null, pausedUntil: null },
+    health: { failingSince: hasFailed ? NOW : null, pause: null },
     event: hasFailed ? null : { event: newEvent(), patterns: ['*'] },
   };
 }

@@ -18,7 +18,9 @@ export function storeHealth(
       made.map(({ tenantId }) => tenantId),
       made.map(({ subscriberId }) => subscriberId),
       made.map(({ health }) => health?.failingSince?.toISOString()),
-      made.map(({ health }) => health?.pausedUntil?.toISOString()),
+      made.map(({ health }) => health?.pause?.until.toISOString()),
+      made.map(({ health }) => health?.pause?.reason),
+      made.map(({ health }) => health?.pause?.busyPauses),
     ])) as readonly FailingRow[];
     return rows.map((row) => ({
       tenantId: row.tenant_id,
@@ -55,9 +57,10 @@ function healthStatement(schema: string): Statement {
     'queue_health',
     `with told as materialized (
        select tenant_id, subscriber_id, bool_or(failing_since is null) as succeeded,
-         min(failing_since) as failing_since, max(failing_since) as failed_at, max(paused_until) as paused_until
-       from unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[])
-         as made (tenant_id, subscriber_id, failing_since, paused_until)
+         min(failing_since) as failing_since, max(failing_since) as failed_at, max(paused_until) as paused_until,
+         (array_agg(pause_reason order by paused_until desc nulls last))[1] as pause_reason, max(busy_pauses) as busy_pauses
+       from unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::integer[])
+         as made (tenant_id, subscriber_id, failing_since, paused_until, pause_reason, busy_pauses)
        group by tenant_id, subscriber_id order by tenant_id, subscriber_id
      ),
      changing as materialized (
@@ -72,6 +75,9 @@ function healthStatement(schema: string): Statement {
        update ${schema}.subscribers as subscriber
        set failing_since = case when not succeeded then coalesce(subscriber.failing_since, changing.failing_since) end,
          paused_until = greatest(subscriber.paused_until, changing.paused_until),
+         pause_reason = case when changing.paused_until < subscriber.paused_until then subscriber.pause_reason
+           else coalesce(changing.pause_reason, subscriber.pause_reason) end,
+         busy_pauses = coalesce(changing.busy_pauses, case when not succeeded then subscriber.busy_pauses else 0 end),
          on_trial = changing.paused_until is not null or on_trial and not succeeded
        from changing where subscriber.tenant_id = changing.tenant_id and subscriber.subscriber_id = changing.subscriber_id
      )

@@ -22,6 +22,8 @@ const SUBSCRIBER = recordColumns<Subscriber>({
   secrets: ['secrets', storedSecrets],
   failingSince: ['failing_since', storedDateOrNull],
   failingNoticedAt: ['failing_noticed_at', storedDateOrNull],
+  pausedUntil: ['paused_until', storedDateOrNull],
+  pauseReason: ['pause_reason'],
   updatedAt: ['updated_at', storedDate],
   createdAt: ['created_at', storedDate],
 });
@@ -38,7 +40,11 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
        naming = excluded.naming, signature = excluded.signature, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
        secrets = excluded.secrets,
        failing_since = case when excluded.failing_since is not null then stored.failing_since end,
-       failing_noticed_at = excluded.failing_noticed_at, updated_at = excluded.updated_at
+       failing_noticed_at = excluded.failing_noticed_at, updated_at = excluded.updated_at,
+       paused_until = case when excluded.paused_until is not null then stored.paused_until end,
+       pause_reason = case when excluded.paused_until is not null then stored.pause_reason end,
+       on_trial = excluded.paused_until is not null and stored.on_trial,
+       busy_pauses = case when excluded.paused_until is not null then stored.busy_pauses else 0 end
      returning 1 + (
        select count(*) from ${table} as other where tenant_id = $1 and subscriber_id <> stored.subscriber_id
      )::integer as count`,

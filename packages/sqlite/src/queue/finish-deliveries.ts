@@ -56,15 +56,21 @@ function finishOne(sql: Sql, finished: FinishedDelivery): boolean {
 function recordHealth(
   sql: Sql,
   { tenantId, subscriberId }: SubscriberKey,
-  { failingSince, pausedUntil }: SubscriberHealth,
+  { failingSince, pause }: SubscriberHealth,
 ): void {
   sql.run(
     `update stepward_subscribers set
         failing_since = min(coalesce(failing_since, @failingSince), @failingSince),
         paused_until = max(coalesce(paused_until, @pausedUntil), coalesce(@pausedUntil, paused_until)),
+        pause_reason = iif(@pausedUntil is null or @pausedUntil < paused_until, pause_reason, @pauseReason),
+        busy_pauses = coalesce(@busyPauses, iif(@failingSince is null, 0, busy_pauses)),
         on_trial = @pausedUntil is not null or on_trial and @failingSince is not null
       where tenant_id = @tenantId and subscriber_id = @subscriberId`,
-    { tenantId, subscriberId, failingSince, pausedUntil },
+    {
+      ...{ tenantId, subscriberId, failingSince },
+      ...{ pausedUntil: pause?.until ?? null, pauseReason: pause?.reason ?? null },
+      busyPauses: pause?.busyPauses ?? null,
+    },
   );
 }
 

@@ -15,6 +15,7 @@ const OPENED: Fields<OpenedSubscriber> = fieldsOf<OpenedSubscriber>(
     enabled: 'flag',
     pausedUntil: 'time',
     isOnTrial: 'flag',
+    busyPauses: 'plain',
   },
   { id: 'subscriber_id', isOnTrial: 'on_trial' },
 );

@@ -33,7 +33,9 @@ export const WEBHOOK_TABLES = `
     enabled integer not null, disabled_reason text, secrets text not null, failing_since integer,
     failing_noticed_at integer, created_at integer not null, updated_at integer not null,
     -- Nothing is sent before this time.
-    paused_until integer,
+    paused_until integer, pause_reason text,
+    -- Pauses in a row by its answers, with no success between.
+    busy_pauses integer not null default 0,
     -- No attempt has succeeded since a pause: one is made at a time.
     on_trial integer not null default 0,
     primary key (tenant_id, subscriber_id)

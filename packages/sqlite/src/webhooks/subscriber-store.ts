@@ -22,6 +22,8 @@ export const SUBSCRIBER: Fields<Subscriber> = fieldsOf<Subscriber>(
     secrets: 'json',
     failingSince: 'time',
     failingNoticedAt: 'time',
+    pausedUntil: 'time',
+    pauseReason: 'plain',
     createdAt: 'time',
     updatedAt: 'time',
   },
@@ -32,7 +34,7 @@ const LIST = `select ${SUBSCRIBER.selected} from stepward_subscribers
   where tenant_id = @tenantId and (@subscriberId is null or subscriber_id = @subscriberId)
     and ${afterTime('created_at', 'subscriber_id')}`;
 
-/** The queue knows since when a stored subscriber fails, so this can only clear it. */
+/** The queue knows since when a stored subscriber fails, and its pause, so this can only clear them. */
 const PUT = `insert into stepward_subscribers (tenant_id, ${SUBSCRIBER.columns})
   values (@tenantId, ${SUBSCRIBER.parameters})
   on conflict do update set
@@ -40,6 +42,10 @@ const PUT = `insert into stepward_subscribers (tenant_id, ${SUBSCRIBER.columns})
     naming = excluded.naming, signature = excluded.signature, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
     secrets = excluded.secrets, failing_noticed_at = excluded.failing_noticed_at,
     failing_since = iif(excluded.failing_since is null, null, failing_since),
+    paused_until = iif(excluded.paused_until is null, null, paused_until),
+    pause_reason = iif(excluded.paused_until is null, null, pause_reason),
+    on_trial = iif(excluded.paused_until is null, 0, on_trial),
+    busy_pauses = iif(excluded.paused_until is null, 0, busy_pauses),
     updated_at = excluded.updated_at`;
 
 export function subscriberStore({ sql }: Session): SubscriberStore {

@@ -1,6 +1,7 @@
-import type { Clock, Logger } from '@stepward/core';
+import type { Clock, Logger, PauseReason } from '@stepward/core';
 import {
   addMs,
+  busyAnswer,
   handlerId,
   isSuccess,
   msBetween,
@@ -11,8 +12,10 @@ import {
   type MadeCall,
   type OutboxService,
   type OverDelivery,
+  type Pause,
   type PendingDelivery,
   type Schedule,
+  type Standing,
   type WebhookOutcome,
   type WebhookRequest,
   type WebhookSender,
@@ -91,7 +94,7 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
       const opened = await reach('open', () => outbox.open(started, now));
       // The shards of a worker that was frozen meanwhile may have another owner.
       if (opened === null || !keeper.isCurrent()) {
-        const standing = { pausedUntil: addMs(now, retryMs), isOnTrial: false };
+        const standing = pausedUntil(addMs(now, retryMs));
         for (const delivery of started) schedule.confirm(delivery, standing, now);
         size = Math.ceil(started.length / 2);
         return;
@@ -136,13 +139,15 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
     underWay.add(1);
     const outcome = request === null ? UNSIGNED : await post(request);
     const finishedAt = clock.now();
-    const pausedUntil = request && schedule.answered(delivery, !isSuccess(outcome), finishedAt);
-    if (pausedUntil !== null) {
-      const { tenantId, subscriberId } = delivery;
-      const level = mayTellPause() ? 'info' : 'debug';
-      logger[level]({ tenantId, subscriberId }, 'a subscriber that mostly fails is paused');
-    }
-    end({ ...attempt, type: 'made', outcome, finishedAt, pausedUntil });
+    const busy = busyAnswer(outcome, finishedAt);
+    const pause = request && schedule.answered(delivery, !isSuccess(outcome), finishedAt, busy);
+    if (pause !== null) tellPause(delivery, pause);
+    end({ ...attempt, type: 'made', outcome, finishedAt, pause });
+  }
+
+  function tellPause({ tenantId, subscriberId }: PendingDelivery, { reason, until }: Pause): void {
+    const level = mayTellPause() ? 'info' : 'debug';
+    logger[level]({ tenantId, subscriberId, until }, PAUSED[reason]);
   }
 
   /** Two names may have one shard; then this process may own that of a handler that it does not have. */
@@ -150,8 +155,8 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
     const { delivery } = due;
     const handler = handlers.get(delivery.shard);
     const isOurs = handler !== undefined && handlerId(handler.name) === delivery.subscriberId;
-    const pausedUntil = isOurs ? null : addMs(now, retryMs);
-    if (schedule.confirm(delivery, { pausedUntil, isOnTrial: false }, now) && isOurs) {
+    const standing = pausedUntil(isOurs ? null : addMs(now, retryMs));
+    if (schedule.confirm(delivery, standing, now) && isOurs) {
       void handle(due, handler);
     }
   }
@@ -188,4 +193,13 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
       await underWay.settled();
     },
   };
+}
+
+const PAUSED: Readonly<Record<PauseReason, string>> = {
+  busy: 'a subscriber that is busy is paused',
+  failing: 'a subscriber that mostly fails is paused',
+};
+
+function pausedUntil(until: Date | null): Standing {
+  return { pausedUntil: until, isOnTrial: false, busyPauses: 0 };
 }

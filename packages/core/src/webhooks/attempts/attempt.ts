@@ -1,5 +1,6 @@
 import type { PreparedEvent, StoredEvent } from '../../records/stored-event.js';
 import type { PendingDelivery } from '../pending-delivery.js';
+import type { Pause } from '../scheduling/pause.js';
 import type { Standing } from '../scheduling/schedule.js';
 import type { EventNaming, SealedSecret, SignatureKind } from '../subscribers/subscriber.js';
 import type { AttemptOutcome } from './record-attempt.js';
@@ -40,8 +41,8 @@ export interface MadeAttempt extends StartedPost {
   readonly type: 'made';
   readonly outcome: AttemptOutcome;
   readonly finishedAt: Date;
-  /** Until when the circuit breaker pauses the subscriber, as `Schedule.answered` told; null for no new pause. */
-  readonly pausedUntil: Date | null;
+  /** How the attempt pauses its subscriber, as `Schedule.answered` told; null for not at all. */
+  readonly pause: Pause | null;
 }
 
 /** A handler was called. */

@@ -37,12 +37,13 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
       enabled: true,
       pausedUntil: null,
       isOnTrial: false,
+      busyPauses: 0,
     },
     request: null,
     startedAt: STARTED,
     outcome: { type: 'failed', reason: 'timed_out' },
     finishedAt: FINISHED,
-    pausedUntil: null,
+    pause: null,
     ...parts,
   };
 }
@@ -63,18 +64,18 @@ describe('a finished delivery', () => {
         responseBody: 'thanks',
       },
       next: { status: 'delivered', dueAt: null, finishedAt: FINISHED },
-      health: { failingSince: null, pausedUntil: null },
+      health: { failingSince: null, pause: null },
       event: null,
     });
   });
 
   it('that is tried again stays pending, and its subscriber fails since the attempt began', () => {
     const dueAt = addMs(FINISHED, minutes(5));
-    const pausedUntil = addMs(FINISHED, minutes(1));
+    const pause = { until: addMs(FINISHED, minutes(1)), reason: 'busy', busyPauses: 2 } as const;
     const decision = { status: 'pending', dueAt } as const;
-    const { next, health, log } = finishedAttempt(made({ pausedUntil }), decision, null);
+    const { next, health, log } = finishedAttempt(made({ pause }), decision, null);
     expect(next).toEqual({ status: 'pending', dueAt, finishedAt: null });
-    expect(health).toEqual({ failingSince: STARTED, pausedUntil });
+    expect(health).toEqual({ failingSince: STARTED, pause });
     expect([log?.statusCode, log?.failure, log?.responseBody]).toEqual([null, 'timed_out', '']);
   });
 

@@ -1,6 +1,7 @@
 import type { PreparedEvent } from '../../records/stored-event.js';
 import { msBetween } from '../../shared/duration.js';
 import type { Attempt, Delivery } from '../delivery.js';
+import type { Pause } from '../scheduling/pause.js';
 import type { SubscriberKey } from '../pending-delivery.js';
 import type { MadeAttempt, MadeCall, OverDelivery } from './attempt.js';
 import type { AttemptDecision } from './record-attempt.js';
@@ -24,10 +25,13 @@ export interface FinishedDelivery extends SubscriberKey {
 export type DeliveryState = Pick<Delivery, 'status' | 'dueAt' | 'finishedAt'>;
 
 export interface SubscriberHealth {
-  /** When this attempt began, if it failed; null if it succeeded, which clears the failures and ends a trial. */
+  /**
+   * When this attempt began, if it failed; null if it succeeded, which clears the failures and ends a trial and its count of
+   * pauses.
+   */
   readonly failingSince: Date | null;
-  /** Until when a circuit breaker pauses the subscriber; null for no new pause. An earlier time does not shorten one. */
-  readonly pausedUntil: Date | null;
+  /** How the subscriber is paused; null for not at all. An earlier time does not shorten a pause. */
+  readonly pause: Pause | null;
 }
 
 /** Returns what an attempt changes. */
@@ -54,10 +58,10 @@ export function finishedAttempt(
 }
 
 function healthAfter(
-  { startedAt, pausedUntil }: MadeAttempt,
+  { startedAt, pause }: MadeAttempt,
   { status }: AttemptDecision,
 ): SubscriberHealth {
-  return { failingSince: status === 'delivered' ? null : startedAt, pausedUntil };
+  return { failingSince: status === 'delivered' ? null : startedAt, pause };
 }
 
 /** Returns what changes where a delivery ends without another attempt. */

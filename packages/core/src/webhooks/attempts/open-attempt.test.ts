@@ -18,6 +18,7 @@ const SUBSCRIBER: OpenedSubscriber = {
   enabled: true,
   pausedUntil: null,
   isOnTrial: false,
+  busyPauses: 0,
 };
 const TOLD = {
   event: EVENT,
@@ -44,7 +45,7 @@ function of(parts: Partial<OpenedSubscriber>): OpenedDelivery {
 
 describe('an opened delivery', () => {
   it('is due where its subscriber takes it, on trial too', () => {
-    const subscriber = { ...SUBSCRIBER, isOnTrial: true };
+    const subscriber = { ...SUBSCRIBER, isOnTrial: true, busyPauses: 0 };
     expect(opening(of(subscriber), 2)).toMatchObject({
       ...{ type: 'due', number: 3, event: EVENT, subscriber, startedAt: NOW },
     });

@@ -1,6 +1,7 @@
 import { addMs } from '../../shared/duration.js';
 import type { WebhookOutcome } from './webhook-post.js';
 import type { AttemptFailure } from '../delivery.js';
+import { busyAnswer } from './busy-answer.js';
 import { retryAfterMs } from './retry-after.js';
 import { receiverWord } from './receiver-word.js';
 import { retryDelay, type RetrySchedule } from './retry-schedule.js';
@@ -16,12 +17,6 @@ export type AttemptOutcome =
 export type AttemptDecision =
   | { readonly status: 'delivered' | 'exhausted'; readonly isSubscriberGone: boolean }
   | { readonly status: 'pending'; readonly dueAt: Date };
-
-/**
- * Statuses with a `Retry-After` that counts (RFC 9110 sections 10.2.3 and 15.6.4, RFC 6585 section 4). With 409, receivers say that
- * they are handling this very delivery.
- */
-const RETRY_AFTER_STATUSES: readonly number[] = [409, 429, 502, 503, 504];
 
 /**
  * Decides what follows an attempt. Any 2xx delivers, and so does a handler that returns. Everything else is a failure,
@@ -59,8 +54,9 @@ function isGone(outcome: AttemptOutcome): boolean {
   return outcome.type === 'answered' && outcome.status === 410;
 }
 
+/** What `Retry-After` asks for. With 409, a receiver says that it is handling this very event. */
 function askedDelay(outcome: AttemptOutcome, now: Date): number {
-  return outcome.type === 'answered' && RETRY_AFTER_STATUSES.includes(outcome.status)
-    ? retryAfterMs(outcome.retryAfter, now)
-    : 0;
+  if (outcome.type !== 'answered') return 0;
+  if (outcome.status === 409) return retryAfterMs(outcome.retryAfter, now);
+  return busyAnswer(outcome, now)?.retryAfterMs ?? 0;
 }

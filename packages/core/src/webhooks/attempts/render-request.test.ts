@@ -38,6 +38,7 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
     enabled: true,
     pausedUntil: null,
     isOnTrial: false,
+    busyPauses: 0,
   },
   startedAt: NOW,
 };

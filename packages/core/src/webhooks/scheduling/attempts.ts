@@ -1,6 +1,7 @@
 import { deliveryKey, type PendingDelivery } from '../pending-delivery.js';
 import type { Backlog } from './backlog.js';
 import { isCurrent, PAUSE_MS, recordOutcome } from './circuit-breaker.js';
+import { busyPause, type BusyAnswer, type Pause } from './pause.js';
 import type { ScheduleOptions, Standing } from './schedule.js';
 import type { StartOrder } from './start-order.js';
 import { withStart } from './start-rate.js';
@@ -11,7 +12,12 @@ export interface Attempts {
   /** Starts the next attempt of a subscriber that has something due; null where it is under way already. */
   begin(subscriber: SubscriberBacklog): PendingDelivery | null;
   confirm(delivery: PendingDelivery, standing: Standing, now: Date): boolean;
-  answer(delivery: PendingDelivery, hasFailed: boolean, now: Date): Date | null;
+  answer(
+    delivery: PendingDelivery,
+    hasFailed: boolean,
+    now: Date,
+    busy: BusyAnswer | null,
+  ): Pause | null;
   /**
    * Ends an attempt; the delivery goes on as `next`. Returns false where storage alone knows how it goes on,
    * because its shard was forgotten meanwhile: then the subscriber is read again.
@@ -104,16 +110,19 @@ export function createAttempts(
       return attempt.isConfirmed;
     },
 
-    answer(delivery, hasFailed, now) {
+    answer(delivery, hasFailed, now, busy) {
       const attempt = underWay.get(delivery);
       if (attempt === undefined || attempt.hasAnswered) return null;
       const { subscriber } = attempt;
       const { isOnTrial } = subscriber;
       freeSlot(attempt);
-      if (!hasFailed) subscriber.isOnTrial = false;
-      const pauseUntil = circuitBreaker ? countOutcome(subscriber, hasFailed, now) : null;
-      if (pauseUntil !== null || subscriber.isOnTrial !== isOnTrial) backlog.settle(subscriber);
-      return pauseUntil;
+      if (!hasFailed) noteSuccess(subscriber);
+      const brokenUntil = circuitBreaker ? countOutcome(subscriber, hasFailed, now) : null;
+      const asked = busy && askedPause(subscriber, busy, now);
+      const pause = laterPause(asked, brokenUntil, subscriber.busyPauses);
+      if (pause !== null) beginPause(subscriber, pause, now);
+      if (pause !== null || subscriber.isOnTrial !== isOnTrial) backlog.settle(subscriber);
+      return pause;
     },
 
     end,
@@ -135,16 +144,18 @@ export function createAttempts(
 }
 
 /**
- * Notes the subscriber's standing in storage, beside a pause of this worker's circuit breaker, which may not be stored
- * yet. A pause counts for as long as a breaker's at most; then storage is asked again, in case the clock was set back.
- * Returns whether that changes the subscriber.
+ * Notes the subscriber's standing in storage, beside a pause that this worker has begun, which may not be stored yet. A pause
+ * counts for as long as a breaker's at most; then storage is asked again, in case the clock was set back or the pause was
+ * ended. Returns whether that changes the subscriber.
  */
 function learnStanding(subscriber: SubscriberBacklog, standing: Standing, now: Date): boolean {
-  const { breaker, pausedUntil, isOnTrial } = subscriber;
+  const { breaker, pausedUntil, isOnTrial, busyUntil, busyPauses } = subscriber;
   const ownPause = breaker !== null && isCurrent(breaker, now) ? breaker.pausedUntil : null;
-  const until = Math.max(timeOf(standing.pausedUntil), timeOf(ownPause));
+  const isBusy = busyUntil > now.getTime();
+  const until = Math.max(timeOf(standing.pausedUntil), timeOf(ownPause), busyUntil);
   subscriber.pausedUntil = Math.min(until, now.getTime() + PAUSE_MS);
-  subscriber.isOnTrial = standing.isOnTrial || ownPause !== null;
+  subscriber.isOnTrial = standing.isOnTrial || ownPause !== null || isBusy;
+  subscriber.busyPauses = isBusy ? busyPauses : standing.busyPauses;
   return subscriber.pausedUntil !== pausedUntil || subscriber.isOnTrial !== isOnTrial;
 }
 
@@ -152,11 +163,46 @@ function learnStanding(subscriber: SubscriberBacklog, standing: Standing, now: D
 function countOutcome(subscriber: SubscriberBacklog, hasFailed: boolean, now: Date): Date | null {
   const { state, pauseUntil } = recordOutcome(subscriber.breaker, hasFailed, now);
   subscriber.breaker = state;
-  if (pauseUntil !== null) {
-    subscriber.pausedUntil = pauseUntil.getTime();
-    subscriber.isOnTrial = true;
-  }
   return pauseUntil;
+}
+
+function noteSuccess(subscriber: SubscriberBacklog): void {
+  subscriber.isOnTrial = false;
+  subscriber.busyPauses = 0;
+  subscriber.busyUntil = -Infinity;
+}
+
+/** Several attempts that were under way together begin one pause, which lasts as long as the longest `Retry-After` of them. */
+function askedPause(
+  { busyPauses, pausedUntil }: SubscriberBacklog,
+  busy: BusyAnswer,
+  now: Date,
+): Pause | null {
+  if (pausedUntil <= now.getTime()) return busyPause(busyPauses, busy, now);
+  return busy.retryAfterMs > 0 ? { ...busyPause(busyPauses, busy, now), busyPauses } : null;
+}
+
+/** What a subscriber says counts before what is counted of it. */
+function laterPause(
+  asked: Pause | null,
+  brokenUntil: Date | null,
+  busyPauses: number,
+): Pause | null {
+  if (asked !== null) {
+    return brokenUntil !== null && brokenUntil > asked.until
+      ? { ...asked, until: brokenUntil }
+      : asked;
+  }
+  return brokenUntil && { until: brokenUntil, reason: 'failing', busyPauses };
+}
+
+function beginPause(subscriber: SubscriberBacklog, pause: Pause, now: Date): void {
+  const until = Math.min(pause.until.getTime(), now.getTime() + PAUSE_MS);
+  subscriber.pausedUntil = Math.max(subscriber.pausedUntil, until);
+  subscriber.isOnTrial = true;
+  if (pause.reason !== 'busy') return;
+  subscriber.busyPauses = pause.busyPauses;
+  subscriber.busyUntil = until;
 }
 
 function timeOf(time: Date | null): number {

@@ -7,7 +7,7 @@ import type { Schedule, ScheduleOptions, Standing } from './schedule.js';
 
 const NOW = new Date('2026-03-02T09:00:00Z');
 const after = (ms: number): Date => addMs(NOW, ms);
-const FREE = { pausedUntil: null, isOnTrial: false };
+const FREE = { pausedUntil: null, isOnTrial: false, busyPauses: 0 };
 const OPTIONS: ScheduleOptions = {
   ...{ slots: 64, perSubscriber: 10, perSecond: null, circuitBreaker: true, maxRows: 50_000 },
 };
@@ -56,9 +56,9 @@ function confirm(
 
 /** The attempt is answered, and its result stored. */
 function finish(schedule: Schedule, attempt: PendingDelivery, hasFailed = false): Date | null {
-  const pausedUntil = schedule.answered(attempt, hasFailed, NOW);
+  const pause = schedule.answered(attempt, hasFailed, NOW);
   schedule.ended(attempt, null);
-  return pausedUntil;
+  return pause?.until ?? null;
 }
 
 describe('what a worker sends next', () => {
@@ -187,10 +187,78 @@ describe('slots', () => {
   });
 });
 
+describe('a subscriber that says it is busy', () => {
+  const busy = { retryAfterMs: 0 };
+  const many = ['a', 'b', 'c', 'd'].map((id) => delivery(id));
+
+  it('is paused once by all that were under way, then tried with one at a time for ever longer', () => {
+    const schedule = scheduleOf({ circuitBreaker: false, perSubscriber: 2 }, ...many);
+    const both = schedule.start(NOW);
+    const pauses = both.map((attempt) => schedule.answered(attempt, true, NOW, busy));
+    expect(pauses).toEqual([{ until: after(30_000), reason: 'busy', busyPauses: 1 }, null]);
+    for (const attempt of both) schedule.ended(attempt, after(86_400_000));
+    expect(schedule.start(after(29_999))).toEqual([]);
+
+    const standing = { pausedUntil: after(30_000), isOnTrial: true, busyPauses: 1 };
+    const [trial = delivery('none'), ...others] = confirm(
+      schedule,
+      schedule.start(after(30_000)),
+      standing,
+      after(30_000),
+    );
+    expect(others).toEqual([]);
+    expect(schedule.answered(trial, true, after(30_000), busy)).toEqual({
+      until: after(90_000),
+      reason: 'busy',
+      busyPauses: 2,
+    });
+  });
+
+  it('is paused for longer by another answer that asks for it', () => {
+    const schedule = scheduleOf({ perSubscriber: 2 }, ...many);
+    const [one = delivery('1'), other = delivery('2')] = schedule.start(NOW);
+    schedule.answered(one, true, NOW, busy);
+    const longer = schedule.answered(other, true, NOW, { retryAfterMs: 3_600_000 });
+    expect(longer).toEqual({ until: after(3_600_000), reason: 'busy', busyPauses: 1 });
+    for (const attempt of [one, other]) schedule.ended(attempt, null);
+    expect(schedule.nextStartAt(NOW)).toEqual(after(30_000));
+  });
+
+  it('keeps the pause though what storage says of it is older', () => {
+    const schedule = scheduleOf({ perSubscriber: 2 }, ...many);
+    const [one = delivery('1'), other = delivery('2')] = schedule.start(NOW);
+    schedule.answered(one, true, NOW, busy);
+    expect(confirm(schedule, [other], FREE)).toEqual([]);
+    schedule.ended(one, null);
+    expect(schedule.nextStartAt(NOW)).toEqual(after(30_000));
+  });
+
+  it('is as before after a success', () => {
+    const schedule = scheduleOf({ perSubscriber: 1 }, ...many);
+    const answer = (asked: typeof busy | null, now: Date) => {
+      const [attempt = delivery('none')] = schedule.start(now);
+      const pause = schedule.answered(attempt, asked !== null, now, asked);
+      schedule.ended(attempt, null);
+      return pause?.busyPauses ?? null;
+    };
+    expect(answer(busy, NOW)).toBe(1);
+    expect(answer(null, after(30_000))).toBeNull();
+    expect(answer(busy, after(30_000))).toBe(1);
+  });
+
+  it('keeps no other subscriber waiting', () => {
+    const schedule = scheduleOf({ slots: 4 }, ...many, delivery('other', { subscriberId: 's-2' }));
+    const [one = delivery('1')] = schedule.start(NOW, 1);
+    schedule.answered(one, true, NOW, busy);
+    schedule.ended(one, null);
+    expect(idsOf(schedule.start(NOW))).toEqual(['other']);
+  });
+});
+
 describe('a subscriber that storage holds back', () => {
   it('keeps what was started, and is asked again when its pause is over', () => {
     const schedule = scheduleOf({}, delivery('a'));
-    const standing = { pausedUntil: after(10_000), isOnTrial: true };
+    const standing = { pausedUntil: after(10_000), isOnTrial: true, busyPauses: 0 };
     expect(confirm(schedule, schedule.start(NOW), standing)).toEqual([]);
     expect(schedule.freeSlots()).toBe(64);
     expect(schedule.start(after(9_999))).toEqual([]);
@@ -200,21 +268,21 @@ describe('a subscriber that storage holds back', () => {
 
   it('is asked about a longer pause every 30 seconds', () => {
     const schedule = scheduleOf({}, delivery('a'));
-    const standing = { pausedUntil: after(86_400_000), isOnTrial: false };
+    const standing = { pausedUntil: after(86_400_000), isOnTrial: false, busyPauses: 0 };
     confirm(schedule, schedule.start(NOW), standing);
     expect(schedule.nextStartAt(NOW)).toEqual(after(30_000));
   });
 
   it('is asked about a pause at once where the clock is set back by an hour', () => {
     const schedule = scheduleOf({}, delivery('a', { dueAt: new Date(0) }));
-    const standing = { pausedUntil: after(20_000), isOnTrial: false };
+    const standing = { pausedUntil: after(20_000), isOnTrial: false, busyPauses: 0 };
     confirm(schedule, schedule.start(NOW), standing);
     expect(idsOf(schedule.start(after(-3_600_000)))).toEqual(['a']);
   });
 
   it('gets one attempt at a time on trial, until one succeeds', () => {
     const schedule = scheduleOf({}, delivery('a'), delivery('b'), delivery('c'));
-    const trial = { pausedUntil: null, isOnTrial: true };
+    const trial = { pausedUntil: null, isOnTrial: true, busyPauses: 0 };
     const going = confirm(schedule, schedule.start(NOW), trial);
     expect(idsOf(going)).toEqual(['a']);
     expect(schedule.start(NOW)).toEqual([]);

@@ -85,7 +85,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       return started;
     },
     confirm: (delivery, standing, now) => attempts.confirm(delivery, standing, now),
-    answered: (delivery, hasFailed, now) => attempts.answer(delivery, hasFailed, now),
+    answered: (delivery, hasFailed, now, busy = null) =>
+      attempts.answer(delivery, hasFailed, now, busy),
     ended(delivery, retryAt) {
       const { attempts: made } = delivery;
       const retry = retryAt && { ...delivery, attempts: made + 1, isLate: true, dueAt: retryAt };

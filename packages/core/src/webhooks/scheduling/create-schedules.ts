@@ -72,8 +72,8 @@ export function createSchedules({ subscribers, ofHandler }: SchedulesOptions): S
     },
     confirm: (delivery, standing, now) =>
       scheduleOf(delivery.shard).confirm(delivery, standing, now),
-    answered: (delivery, hasFailed, now) =>
-      scheduleOf(delivery.shard).answered(delivery, hasFailed, now),
+    answered: (delivery, hasFailed, now, busy) =>
+      scheduleOf(delivery.shard).answered(delivery, hasFailed, now, busy),
     ended: (delivery, retryAt) => scheduleOf(delivery.shard).ended(delivery, retryAt),
     readAgain: (delivery) => scheduleOf(delivery.shard).readAgain(delivery),
 

@@ -19,6 +19,7 @@
  * 61 MB, because ten of each are in memory.
  */
 import type { PendingDelivery, WaitingSubscriber, WindowRequest } from '../pending-delivery.js';
+import type { BusyAnswer, Pause } from './pause.js';
 
 export interface ScheduleOptions {
   /** Attempts at once, over all subscribers. */
@@ -83,9 +84,17 @@ export interface Schedule {
   confirm(delivery: PendingDelivery, standing: Standing, now: Date): boolean;
   /**
    * The answer of an attempt has arrived: its slot is free, though the subscriber's is not before the result is
-   * stored. Counts for the circuit breaker; returns until when it pauses the subscriber, null for no new pause.
+   * stored. Counts for the circuit breaker; returns the pause of the subscriber that begins by that, or lasts longer; null for
+   * none.
+   *
+   * @param busy what the answer of a busy subscriber asks for; null, the default, for any other result
    */
-  answered(delivery: PendingDelivery, hasFailed: boolean, now: Date): Date | null;
+  answered(
+    delivery: PendingDelivery,
+    hasFailed: boolean,
+    now: Date,
+    busy?: BusyAnswer | null,
+  ): Pause | null;
   /**
    * The result is stored: the delivery has ended, or waits for its next attempt. Without {@link answered} before, it
    * ended without an attempt, and its slot comes back now. A delivery that is not under way is ignored.
@@ -111,6 +120,8 @@ export interface Standing {
   readonly pausedUntil: Date | null;
   /** One attempt is made at a time, until one succeeds. */
   readonly isOnTrial: boolean;
+  /** See {@link Pause}. */
+  readonly busyPauses: number;
 }
 
 /**

@@ -19,6 +19,10 @@ export interface SubscriberBacklog extends WaitingSubscriber {
   pausedUntil: number;
   /** One attempt is made at a time, until one succeeds. */
   isOnTrial: boolean;
+  /** Pauses in a row by its answers, with no success between. */
+  busyPauses: number;
+  /** Until when a pause by an answer of it counts here though it may not be stored yet; at most as long as a breaker's. */
+  busyUntil: number;
   /** Since when nothing of it is pending. */
   idleSince: number;
 }
@@ -34,6 +38,7 @@ export function createSubscriberBacklog(subscriber: WaitingSubscriber): Subscrib
     ...{ tenantId, subscriberId, shard, first: createWindow(), late: createWindow() },
     ...{ counted: 0, underWay: 0, starts: [] },
     ...{ breaker: null, pausedUntil: -Infinity, isOnTrial: false, idleSince: 0 },
+    ...{ busyPauses: 0, busyUntil: -Infinity },
   };
 }
 
@@ -81,6 +86,7 @@ export function takeRow({ first, late }: SubscriberBacklog, now: number): Pendin
 export function setClockBack(subscriber: SubscriberBacklog, now: number): void {
   subscriber.starts = startsUntil(subscriber.starts, now);
   if (subscriber.pausedUntil > now + PAUSE_MS) subscriber.pausedUntil = now;
+  if (subscriber.busyUntil > now + PAUSE_MS) subscriber.busyUntil = now;
   subscriber.idleSince = Math.min(subscriber.idleSince, now);
 }
 

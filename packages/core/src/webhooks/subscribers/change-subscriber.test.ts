@@ -19,6 +19,8 @@ const DISABLED: Subscriber = {
   secrets: [{ sealed: 'sealed', expiresAt: null }],
   failingSince: new Date(1),
   failingNoticedAt: null,
+  pausedUntil: null,
+  pauseReason: null,
   createdAt: new Date(0),
   updatedAt: new Date(2),
 };
@@ -67,9 +69,10 @@ describe('a changed subscriber', () => {
     expect(changed).toEqual({ ...DISABLED, ...change, updatedAt: NOW });
   });
 
-  it('that has another URL forgets since when it failed', () => {
+  it('that has another URL forgets since when it failed, and its pause', () => {
+    const paused = { ...DISABLED, pausedUntil: NOW, pauseReason: 'busy' } as const;
     const change = { url: 'https://other.test/' };
-    const changed = changeSubscriber(DISABLED, { ...FIELDS, ...change }, NOW);
+    const changed = changeSubscriber(paused, { ...FIELDS, ...change }, NOW);
     expect(changed).toEqual({ ...DISABLED, ...change, failingSince: null, updatedAt: NOW });
   });
 

@@ -1,11 +1,11 @@
 import { sameJson } from '../../shared/same-json.js';
-import type { Subscriber } from './subscriber.js';
+import { NOT_PAUSED, type Subscriber } from './subscriber.js';
 import type { SubscriberFields } from './subscriber-fields.js';
 
 /**
  * Applies a change, and returns the same object if nothing changes. Enabling a subscriber clears the reason why it
- * was disabled. Enabling it or changing its URL clears the time since which it has failed, because those failures do
- * not apply any longer.
+ * was disabled. Enabling it or changing its URL clears the time since which it has failed, and ends a pause, because those
+ * failures do not apply any longer.
  */
 export function changeSubscriber(
   current: Subscriber,
@@ -14,12 +14,11 @@ export function changeSubscriber(
 ): Subscriber {
   const names = Object.keys(fields) as (keyof SubscriberFields)[];
   if (names.every((name) => sameJson(current[name], fields[name]))) return current;
-  const failingSince = current.url === fields.url ? current.failingSince : null;
-  const changed = { ...current, ...fields, failingSince, updatedAt: now };
+  const isFresh = current.url !== fields.url || (fields.enabled && !current.enabled);
+  const failures = isFresh ? { failingSince: null, ...NOT_PAUSED } : {};
+  const changed = { ...current, ...fields, ...failures, updatedAt: now };
   if (current.enabled === fields.enabled) return changed;
-  return fields.enabled
-    ? { ...changed, disabledReason: null, failingSince: null }
-    : { ...changed, disabledReason: 'manual' };
+  return { ...changed, disabledReason: fields.enabled ? null : 'manual' };
 }
 
 /** All changes of a tenant's subscribers take turns: none overwrites another. */

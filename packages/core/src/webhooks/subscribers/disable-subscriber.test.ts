@@ -21,6 +21,8 @@ const ENABLED_SUBSCRIBER: Subscriber = {
   secrets: [{ sealed: 'sealed', expiresAt: null }],
   failingSince: null,
   failingNoticedAt: null,
+  pausedUntil: null,
+  pauseReason: null,
   createdAt: FAILING_SINCE,
   updatedAt: FAILING_SINCE,
 };

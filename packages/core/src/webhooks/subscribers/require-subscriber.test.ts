@@ -14,6 +14,8 @@ const ENABLED: Subscriber = {
   secrets: [],
   failingSince: null,
   failingNoticedAt: null,
+  pausedUntil: null,
+  pauseReason: null,
   createdAt: new Date(0),
   updatedAt: new Date(0),
 };

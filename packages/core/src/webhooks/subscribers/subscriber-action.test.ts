@@ -8,7 +8,7 @@ const URL = 'https://example.com/hooks';
 
 function attemptOf(subscriberId: string, deliveryId = 'd1'): MadeAttempt {
   const key = { tenantId: 'acme', subscriberId, deliveryId, eventId: 'e1' };
-  const standing = { enabled: true, pausedUntil: null, isOnTrial: false };
+  const standing = { enabled: true, pausedUntil: null, isOnTrial: false, busyPauses: 0 };
   return {
     delivery: { ...key, shard: 7, attempts: 0, isLate: false, dueAt: NOW },
     number: 1,
@@ -26,7 +26,7 @@ function attemptOf(subscriberId: string, deliveryId = 'd1'): MadeAttempt {
     type: 'made',
     outcome: { type: 'answered', status: 410, retryAfter: null, body: '' },
     finishedAt: NOW,
-    pausedUntil: null,
+    pause: null,
   };
 }
 

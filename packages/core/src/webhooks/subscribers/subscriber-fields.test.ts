@@ -143,6 +143,8 @@ describe('a new subscriber', () => {
       secrets: [{ sealed: 'sealed', expiresAt: null }],
       failingSince: null,
       failingNoticedAt: null,
+      pausedUntil: null,
+      pauseReason: null,
       createdAt: NOW,
       updatedAt: NOW,
     });

@@ -12,6 +12,7 @@ import {
 } from '../../shared/checks/record-field.js';
 import {
   EVENT_NAMINGS,
+  NOT_PAUSED,
   SIGNATURE_KINDS,
   type EventNaming,
   type SignatureKind,
@@ -73,6 +74,7 @@ export function newSubscriber(
     secrets: [{ sealed: made.sealed, expiresAt: null }],
     failingSince: null,
     failingNoticedAt: null,
+    ...NOT_PAUSED,
     createdAt: now,
     updatedAt: now,
   };

@@ -114,6 +114,8 @@ describe('a subscriber', () => {
       disabledReason: null,
       failingSince: null,
       failingNoticedAt: null,
+      pausedUntil: null,
+      pauseReason: null,
       createdAt: now,
       updatedAt: now,
     });

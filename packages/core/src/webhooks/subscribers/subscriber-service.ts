@@ -28,7 +28,7 @@ import {
 import { publicKeysOf, type SigningKeys, type WebhookPublicKey } from './signing-keys.js';
 import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
 import type { FieldViolation } from '../../shared/checks/field-violation.js';
-import type { Subscriber } from './subscriber.js';
+import { asOf, type Subscriber } from './subscriber.js';
 import {
   newSubscriber,
   NEW_SUBSCRIBER,
@@ -101,7 +101,7 @@ export interface SubscriberService {
   get(tenantId: string, subscriberId: string): Promise<Result<Subscriber, SubscriberNotFound>>;
   /**
    * Changes the given fields. Enabling a subscriber clears the reason why it was disabled. Enabling it or changing
-   * its URL clears the time since which it has failed.
+   * its URL clears the time since which it has failed, and ends a pause.
    */
   change(
     caller: ManagementCaller,
@@ -150,15 +150,19 @@ export function createSubscriberService(wiring: SubscriberWiring): SubscriberSer
     async list(tenantId, page) {
       checkArguments('subscribers.list', { tenantId });
       const part = readPage('subscribers.list', page);
-      return inUnitOfWork(storage, { tenantId }, ({ subscribers }) =>
+      const { items, ...rest } = await inUnitOfWork(storage, { tenantId }, ({ subscribers }) =>
         subscribers.list({ subscriberId: null }, part),
       );
+      const now = clock.now();
+      return { ...rest, items: items.map((subscriber) => asOf(subscriber, now)) };
     },
 
     async get(tenantId, subscriberId) {
       checkArguments('subscribers.get', { tenantId, subscriberId });
       return storage.run({ tenantId }, async (stores) =>
-        requireSubscriber(await findSubscriber(stores, subscriberId)),
+        requireSubscriber(await findSubscriber(stores, subscriberId)).map((subscriber) =>
+          asOf(subscriber, clock.now()),
+        ),
       );
     },
 
@@ -227,11 +231,13 @@ async function storeSubscriberChange(
     const keyless = refusedSignature(webhooks, input, found.value);
     const read = withoutRefused(fields, [target, keyless]);
     if (read.isErr()) return err(read.error);
-    const changed = changeSubscriber(found.value, read.value, clock.now());
-    if (changed === found.value) return ok(changed);
-    await stores.subscribers.put(changed);
-    await recordChange(wiring, stores, caller, 'webhook.updated', changed);
-    return ok(changed);
+    const now = clock.now();
+    const changed = changeSubscriber(found.value, read.value, now);
+    if (changed !== found.value) {
+      await stores.subscribers.put(changed);
+      await recordChange(wiring, stores, caller, 'webhook.updated', changed);
+    }
+    return ok(asOf(changed, now));
   });
 }
 
@@ -246,7 +252,7 @@ function removeSubscriber(
     if (found.isErr()) return err(found.error);
     await stores.subscribers.delete(subscriberId);
     await recordChange(wiring, stores, caller, 'webhook.deleted', found.value);
-    return ok(found.value);
+    return ok(asOf(found.value, wiring.clock.now()));
   });
 }
 
@@ -269,7 +275,7 @@ async function rotateSubscriberSecret(
     const rotated = { ...found.value, secrets, updatedAt: now };
     await stores.subscribers.put(rotated);
     await recordChange(wiring, stores, caller, 'webhook.secret_rotated', rotated);
-    return ok({ subscriber: rotated, secret: new Redacted(secret) });
+    return ok({ subscriber: asOf(rotated, now), secret: new Redacted(secret) });
   });
 }
 

@@ -1,3 +1,5 @@
+import type { PauseReason } from '../scheduling/pause.js';
+
 /** The spelling of event names that a subscriber receives. */
 export const EVENT_NAMINGS = ['canonical', 'legacy'] as const;
 
@@ -31,6 +33,9 @@ export interface Subscriber {
   readonly failingSince: Date | null;
   /** When `webhook.failing` was last emitted for it; null for never. */
   readonly failingNoticedAt: Date | null;
+  /** Nothing is sent before this time; null for no pause. */
+  readonly pausedUntil: Date | null;
+  readonly pauseReason: PauseReason | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -41,4 +46,12 @@ export interface SealedSecret {
   readonly sealed: string;
   /** When it stops signing; null for the current one. */
   readonly expiresAt: Date | null;
+}
+
+export const NOT_PAUSED = { pausedUntil: null, pauseReason: null } as const;
+
+/** The subscriber without a pause that is over. */
+export function asOf(subscriber: Subscriber, now: Date): Subscriber {
+  const { pausedUntil } = subscriber;
+  return pausedUntil !== null && pausedUntil <= now ? { ...subscriber, ...NOT_PAUSED } : subscriber;
 }

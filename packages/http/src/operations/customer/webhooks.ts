@@ -24,6 +24,13 @@ const webhookFields = z.object({
   signature,
   enabled: z.boolean(),
   disabled_reason: z.enum(['manual', 'gone', 'failing']).nullable(),
+  paused: z
+    .object({ until: time, reason: z.enum(['busy', 'failing']) })
+    .nullable()
+    .meta({
+      description:
+        'Until when nothing is sent, and why: it answered 429, 502, 503 or 504 (`busy`), or most attempts fail.',
+    }),
   created_at: time,
   updated_at: time,
 });
@@ -166,6 +173,10 @@ function recordBody(subscriber: Subscriber) {
     signature: subscriber.signature,
     enabled: subscriber.enabled,
     disabled_reason: subscriber.disabledReason,
+    paused:
+      subscriber.pausedUntil === null || subscriber.pauseReason === null
+        ? null
+        : { until: subscriber.pausedUntil, reason: subscriber.pauseReason },
     created_at: subscriber.createdAt,
     updated_at: subscriber.updatedAt,
   };

@@ -21,6 +21,8 @@ const SUBSCRIBER: Subscriber = {
   secrets: [{ sealed: 'sealed-secret', expiresAt: null }],
   failingSince: null,
   failingNoticedAt: null,
+  pausedUntil: null,
+  pauseReason: null,
   createdAt: EARLIER,
   updatedAt: EARLIER,
 };
@@ -40,6 +42,13 @@ describe('subscriberView', () => {
     ],
   ] as const)('of one with %j has the state %j', (changes, health) => {
     expect(subscriberView({ ...SUBSCRIBER, ...changes }, NOW).health).toEqual(health);
+  });
+
+  it('tells the pause of one that is enabled', () => {
+    const paused = { ...SUBSCRIBER, pausedUntil: LATER, pauseReason: 'busy' } as const;
+    expect(subscriberView(paused, NOW).paused).toEqual({ until: LATER, reason: 'busy' });
+    expect(subscriberView({ ...paused, enabled: false }, NOW).paused).toBeNull();
+    expect(subscriberView(SUBSCRIBER, NOW).paused).toBeNull();
   });
 
   it('has no secret, and the end of the latest earlier one that still signs', () => {

@@ -20,6 +20,8 @@ export const webhooksEnglish = {
   health: 'Status',
   enabled: 'Working',
   failing: 'Failing since {time}',
+  paused_busy: 'Paused until {time}: the receiver is busy (429, 502, 503 or 504)',
+  paused_failing: 'Paused until {time}: most attempts fail',
   created: 'Added',
   allEvents: 'All events',
 
@@ -138,7 +140,7 @@ export const webhooksEnglish = {
   failure_signing_failed: 'The request could not be signed',
   failure_handler_failed: 'A handler failed',
   disabled_manual: 'Disabled',
-  disabled_gone: 'Disabled: the receiver responded with 410',
+  disabled_gone: 'Disabled: the receiver wants no more events',
   disabled_failing: 'Disabled: it failed for 5 days',
 };
 

@@ -17,6 +17,8 @@ export const webhooksGerman: WebhooksTexts = {
   health: 'Zustand',
   enabled: 'In Betrieb',
   failing: 'Schlägt fehl seit {time}',
+  paused_busy: 'Angehalten bis {time}: Der Empfänger ist überlastet (429, 502, 503 oder 504)',
+  paused_failing: 'Angehalten bis {time}: Die meisten Versuche schlagen fehl',
   created: 'Hinzugefügt',
   allEvents: 'Alle Ereignisse',
 
@@ -138,6 +140,6 @@ export const webhooksGerman: WebhooksTexts = {
   failure_signing_failed: 'Die Anfrage ließ sich nicht signieren',
   failure_handler_failed: 'Ein Handler ist gescheitert',
   disabled_manual: 'Abgeschaltet',
-  disabled_gone: 'Abgeschaltet: Der Empfänger hat 410 geantwortet',
+  disabled_gone: 'Abgeschaltet: Der Empfänger möchte keine Ereignisse mehr',
   disabled_failing: 'Abgeschaltet: 5 Tage lang fehlgeschlagen',
 };

@@ -28,7 +28,7 @@ export function SubscriberList({
     <ListTable
       list={list}
       columns={[texts.endpoint, texts.eventsLabel, texts.health]}
-      row={({ id, url, description, eventTypes, health }) => [
+      row={({ id, url, description, eventTypes, health, paused }) => [
         [
           <a href={addressOf(id)}>
             <bdi dir="ltr">{url}</bdi>
@@ -36,7 +36,7 @@ export function SubscriberList({
           description !== '' && <p class="hint">{description}</p>,
         ],
         <EventTypes types={eventTypes} {...frame} />,
-        <Health health={health} {...frame} />,
+        [<Health health={health} {...frame} />, <Paused paused={paused} {...frame} />],
       ]}
       none={texts.none}
       chosen={chosen}
@@ -53,6 +53,13 @@ export function EventTypes({
     index > 0 && texts.listSeparator,
     type === '*' ? texts.allEvents : <code>{type}</code>,
   ]);
+}
+
+/** Until when nothing is sent, and why. */
+function Paused({ paused, chosen }: WebhooksFrame & { readonly paused: SubscriberView['paused'] }) {
+  if (paused === null) return null;
+  const text = chosen.texts[`paused_${paused.reason}`];
+  return <p class="hint">{fillText(text, { time: formatTime(paused.until, chosen) })}</p>;
 }
 
 /** The keys that verify what it gets. */
@@ -84,7 +91,10 @@ export function SubscriberDetails({
   return [
     <Details
       rows={[
-        [texts.health, <Health health={view.health} {...frame} />],
+        [
+          texts.health,
+          [<Health health={view.health} {...frame} />, <Paused paused={view.paused} {...frame} />],
+        ],
         [texts.descriptionLabel, view.description === '' ? null : view.description],
         [texts.eventsLabel, <EventTypes types={view.eventTypes} {...frame} />],
         [texts.namingLabel, texts[`naming_${view.naming}`]],

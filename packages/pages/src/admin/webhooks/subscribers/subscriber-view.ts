@@ -1,6 +1,7 @@
 import type {
   DisabledReason,
   EventNaming,
+  PauseReason,
   SignatureKind,
   Subscriber,
   WebhookPublicKey,
@@ -28,6 +29,8 @@ export interface SubscriberView {
   readonly health: SubscriberHealth;
   /** Until when an earlier secret signs, too; null where there is none. */
   readonly overlapEndsAt: Date | null;
+  /** Until when nothing is sent to it, and why; null for no pause. */
+  readonly paused: { readonly until: Date; readonly reason: PauseReason } | null;
   readonly createdAt: Date;
 }
 
@@ -59,9 +62,15 @@ export function subscriberView(
     publicKeys: used.map((key) => ({ kid: key.kid, whpk: whpkOf(key) })),
     enabled,
     health: healthOf(subscriber),
+    paused: pauseOf(subscriber),
     overlapEndsAt: latest !== null && latest > now ? latest : null,
     createdAt,
   };
+}
+
+function pauseOf({ enabled, pausedUntil, pauseReason }: Subscriber): SubscriberView['paused'] {
+  if (!enabled || pausedUntil === null || pauseReason === null) return null;
+  return { until: pausedUntil, reason: pauseReason };
 }
 
 function healthOf({ enabled, disabledReason, failingSince }: Subscriber): SubscriberHealth {
