@@ -149,6 +149,7 @@ onEveryHost((host) => {
         event_types: ['org.*'],
         naming: 'canonical',
         signature: 'v1',
+        body: 'full',
         enabled: true,
         disabled_reason: null,
         paused: null,

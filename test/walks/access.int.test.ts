@@ -15,16 +15,21 @@ import { stateOf } from './state.js';
 import { bearer, credentialFor, operations, walk } from './walked-world.js';
 
 walk((world, api) => {
-  let opened: Promise<Scene> | null = null;
-  /** What is refused changes nothing, so it serves every test. */
-  const shared = (): Promise<Scene> => (opened ??= newScene(world));
+  /** What is refused or read changes nothing, so a scene serves every test. A tenant has room for the keys of one of the two. */
+  const sharedByRefusals = lazyScene();
+  const sharedByReads = lazyScene();
+
+  function lazyScene(): () => Promise<Scene> {
+    let opened: Promise<Scene> | null = null;
+    return () => (opened ??= newScene(world));
+  }
 
   // spec: service/account-api, service/customer-api, service/internal-api, auth/customer, auth/internal
   // spec: auth/get-policy-scope, auth/put-policy-scope, auth/get-password-scope, auth/put-password-scope
   // spec: auth/refusals, auth/other-scopes, errors/customer-401, errors/customer-403
   // standard: asvs/8.2.1, asvs/8.3.1
   it.each(operations)('$id refuses every other caller, and nothing happens', async (operation) => {
-    const scene = await shared();
+    const scene = await sharedByRefusals();
     const unfit = await unfitFor(world, operation, scene);
     const before = [await stateOf(world, api, scene), world.sms.attempts];
     for (const each of unfit) {
@@ -36,7 +41,7 @@ walk((world, api) => {
   // spec: service/customer-api, auth/customer, auth/internal
   it.each(operations)('$id serves its own caller', async (operation) => {
     const isRead = operation.method === 'GET';
-    const scene = isRead ? await shared() : await newScene(world);
+    const scene = isRead ? await sharedByReads() : await newScene(world);
     const credential = await fitFor(operation, scene);
     const [path = ''] = pathsOf(operation);
     const naming = namingOf(scene, operation);

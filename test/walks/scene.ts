@@ -111,5 +111,5 @@ async function webhookWithDelivery(world: Setting, tenantId: string) {
   const { subscriber } = (await subscribers.create(caller, { url: TARGET }))._unsafeUnwrap();
   const queued = (await deliveries.sendTest(caller, subscriber.id))._unsafeUnwrap();
   await makeAttempts(world, { type: 'answered', status: 200, retryAfter: null, body: '' });
-  return { webhooks: subscriber.id, deliveries: queued.id };
+  return { webhooks: subscriber.id, deliveries: queued.id, events: queued.eventId };
 }

@@ -56,6 +56,7 @@ const MEANINGS: Readonly<Record<Reason, string>> = {
 const NOTES = {
   unknown_type: '',
   data_mismatch: ' (data not as catalogued)',
+  thin: ' (only the id of the event)',
   standard_webhooks: ' (not the envelope of a Stepward service)',
 };
 

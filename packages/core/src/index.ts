@@ -46,7 +46,7 @@ export type {
   RegisteredEvent,
 } from './events/catalogue/event-registry.js';
 export type { NoHostEvents } from './events/catalogue/host-event.js';
-export type { EmitError, EmittedEvent } from './events/event-service.js';
+export type { EmitError, EmittedEvent, EventNotFound } from './events/event-service.js';
 export type { EventInput, NewEvent, NewEventNamed } from './events/new-event.js';
 export type { ListedEvent } from './records/stored-event.js';
 export { FACTOR_NAMES, type FactorName } from './records/factor-name.js';
@@ -212,6 +212,7 @@ export type {
   DisabledReason,
   EventNaming,
   SignatureKind,
+  BodyKind,
   Subscriber,
 } from './webhooks/subscribers/subscriber.js';
 export type {

@@ -119,6 +119,7 @@ describe('routing', () => {
       '/v1/customer/identities/:identityId/trusted-devices/:deviceId',
       '/v1/customer/logs',
       '/v1/customer/events',
+      '/v1/customer/events/:eventId',
       '/v1/customer/webhooks',
       '/v1/customer/webhooks/:webhookId',
       '/v1/customer/webhooks/:webhookId/rotate-secret',

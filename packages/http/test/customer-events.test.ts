@@ -83,6 +83,22 @@ describe('an event', () => {
     ]);
   });
 
+  it('is shown by its id as it is listed', async () => {
+    const id = await emit();
+    const [listed] = await list('type=user.deleted');
+    const shown = await world.call({ method: 'GET', path: `${EVENTS}/${id}` });
+    expect([shown.status, jsonOf(shown)]).toEqual([200, listed]);
+  });
+
+  it.each([
+    ['of another tenant', () => emit({}, 'globex')],
+    ['that was never emitted', async () => '3b1f8a52-6c1d-4f0e-8a35-0b9f6f0c7d21'],
+    ['whose id is no UUID', async () => 'evt_1'],
+  ])('%s is not found', async (_, idOf) => {
+    const answer = await world.call({ method: 'GET', path: `${EVENTS}/${await idOf()}` });
+    expect([answer.status, jsonOf(answer).reason]).toEqual([404, 'event_not_found']);
+  });
+
   it('of another tenant is never listed, and a cursor of its list is refused', async () => {
     await emit({}, 'globex');
     await emit({}, 'globex');

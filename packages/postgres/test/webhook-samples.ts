@@ -28,6 +28,7 @@ function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
     eventTypes: ['*'],
     naming: 'canonical',
     signature: 'v1',
+    body: 'full',
     enabled: true,
     disabledReason: null,
     secrets: [{ sealed: 'azE.AA', expiresAt: null }],

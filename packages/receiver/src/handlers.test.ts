@@ -70,6 +70,40 @@ describe('an event goes', () => {
   });
 });
 
+describe('an event that comes with its id alone', () => {
+  const id = '3b1f8a52-6c1d-4f0e-8a35-0b9f6f0c7d21';
+  const data = { id, deleted_at: undefined as unknown as string };
+  const deliver = () =>
+    testEvent('user.deleted', { secret: SECRET, now, idempotencyKey: id, data });
+  const event = { known: false, reason: 'thin', eventType: 'user.deleted', data: { id } };
+
+  it.each<[string, (handle: (event: unknown) => void) => Handlers]>([
+    ['the handler thin', (handle) => ({ thin: handle, '*': () => expect.unreachable() })],
+    ['"*" without one', (handle) => ({ '*': handle })],
+    ['the one function', (handle) => handle],
+  ])('goes to %s, and not to the handler of its name', async (_, handlersOf) => {
+    expect.assertions(2);
+    const handlers = handlersOf((seen) => expect(seen).toMatchObject(event));
+    const own = { 'user.deleted': () => expect.unreachable() };
+    const all = typeof handlers === 'function' ? handlers : { ...own, ...handlers };
+    expect((await receiverOf().receiver.handle(await deliver(), all)).type).toBe('handled');
+  });
+
+  it('is not lost where only the handler of its name is there', async () => {
+    const handlers = { 'user.deleted': () => undefined };
+    const outcome = await receiverOf().receiver.handle(await deliver(), handlers);
+    expect(outcome).toMatchObject({ type: 'failed', error: expect.any(TypeError) });
+  });
+
+  it('is one with data where the id is not that of the event', async () => {
+    const other = testEvent('user.deleted', { secret: SECRET, now, data });
+    const { event: seen } = (await receiverOf().receiver.receive(await other)) as {
+      readonly event: ReceivedEvent;
+    };
+    expect(seen).toMatchObject({ known: false, reason: 'data_mismatch' });
+  });
+});
+
 describe('what another sender of Standard Webhooks sends', () => {
   const text = '{"type":"user.deleted","data":{"id":"usr_1"}}';
   const seconds = String(now.getTime() / 1_000);

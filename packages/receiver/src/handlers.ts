@@ -6,6 +6,7 @@ import type {
   KnownEventType,
   ReceivedEvent,
   StandardEvent,
+  ThinEvent,
 } from './received-event.js';
 
 /** The controls of a handler. */
@@ -42,6 +43,8 @@ export type EventHandlers<Events extends EventDefinitions = NoHostEvents> = {
    * that has a handler but does not fit its definition fails, so it is not lost.
    */
   readonly '*'?: EventHandler<ReceivedEvent<Events>>;
+  /** Receives every event of a subscriber with thin bodies. If there is no `*` either, such a delivery fails. */
+  readonly thin?: EventHandler<ThinEvent>;
   /** Receives what other senders of Standard Webhooks send. If there is no `*` either, such a delivery fails. */
   readonly standard_webhooks?: EventHandler<StandardEvent>;
 };
@@ -64,11 +67,13 @@ export class DataMismatchError extends Error {
  * Returns the handler of an event; null if there is none.
  *
  * @throws DataMismatchError if there is a handler and the data does not fit its type.
- * @throws TypeError if there is none for another sender's delivery.
+ * @throws TypeError if there is none for another sender's delivery, or for one without data.
  */
 export function handlerOf(handlers: Handlers, event: ReceivedEvent): EventHandler | null {
   if (typeof handlers === 'function') return handlers;
-  if (!event.known && event.reason === 'standard_webhooks') return standardHandler(handlers);
+  if (!event.known && (event.reason === 'standard_webhooks' || event.reason === 'thin')) {
+    return handlerOfReason(handlers, event.reason);
+  }
   const hasDefinition = event.known || event.reason === 'data_mismatch';
   const own = hasDefinition ? handlers[event.eventType as KnownEventType] : undefined;
   if (event.known && own !== undefined) return own as EventHandler;
@@ -77,10 +82,14 @@ export function handlerOf(handlers: Handlers, event: ReceivedEvent): EventHandle
   return fallback;
 }
 
-function standardHandler(handlers: EventHandlers): EventHandler {
-  const handler = handlers.standard_webhooks ?? handlers['*'];
+function handlerOfReason(handlers: EventHandlers, reason: keyof typeof NO_HANDLER): EventHandler {
+  const handler = handlers[reason] ?? handlers['*'];
   if (handler !== undefined) return handler as EventHandler;
-  throw new TypeError(
-    'the delivery is not an event of a Stepward service, and no handler standard_webhooks or "*" takes it',
-  );
+  throw new TypeError(NO_HANDLER[reason]);
 }
+
+const NO_HANDLER = {
+  thin: 'the delivery has only the id of its event, and no handler thin or "*" takes it',
+  standard_webhooks:
+    'the delivery is not an event of a Stepward service, and no handler standard_webhooks or "*" takes it',
+};

@@ -50,6 +50,7 @@ export type {
   KnownEventType,
   ReceivedEvent,
   StandardEvent,
+  ThinEvent,
   UnknownEvent,
 } from './received-event.js';
 export type { Handled, Received, Receiver } from './receiver.js';

@@ -66,6 +66,16 @@ export interface UnknownEvent extends EventHead {
   readonly data: unknown;
 }
 
+/** A genuine event without its data: the subscriber has `body: 'thin'`. Read it by its `idempotencyKey` from the Customer API. */
+export interface ThinEvent extends EventHead {
+  readonly known: false;
+  readonly reason: 'thin';
+  /** The canonical name, or as received where the receiver does not know it. */
+  readonly eventType: string;
+  /** `id` is the `idempotencyKey`. */
+  readonly data: { readonly id: string };
+}
+
 /** A genuine delivery of Standard Webhooks that is not an event of a Stepward service. */
 export interface StandardEvent extends EventHead {
   readonly known: false;
@@ -82,6 +92,7 @@ export interface StandardEvent extends EventHead {
 export type ReceivedEvent<Events extends EventDefinitions = NoHostEvents> =
   | KnownEvent<Events>
   | UnknownEvent
+  | ThinEvent
   | StandardEvent;
 
 /** Gives a genuine delivery its type. Nothing is refused: data that does not match is passed on as unknown. */
@@ -89,6 +100,10 @@ export function readEvent(registry: EventRegistry, envelope: Envelope): Received
   const { eventType: originalName, eventId, idempotencyKey, timestamp, data } = envelope;
   const head: EventHead = { eventId, idempotencyKey, timestamp, originalName };
   const registered = registry.find(originalName);
+  if (isThin(data, idempotencyKey)) {
+    const eventType = registered?.type ?? originalName;
+    return { ...head, known: false, reason: 'thin', eventType, data };
+  }
   if (registered === null) {
     return { ...head, known: false, reason: 'unknown_type', eventType: originalName, data };
   }
@@ -98,6 +113,11 @@ export function readEvent(registry: EventRegistry, envelope: Envelope): Received
     return { ...head, known: false, reason: 'data_mismatch', eventType, data };
   }
   return { ...head, known: true, eventType, data: amended ?? data } as KnownEvent;
+}
+
+function isThin(data: unknown, eventId: string): data is ThinEvent['data'] {
+  const isObject = typeof data === 'object' && data !== null;
+  return isObject && 'id' in data && data.id === eventId && Object.keys(data).length === 1;
 }
 
 /** Reads a genuine delivery of another sender. Its events have no definition here, whatever their names are. */

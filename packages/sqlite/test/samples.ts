@@ -17,7 +17,7 @@ export async function eventsOf(
   storage: Storage,
   scope: Partial<UnitOfWorkScope> = {},
 ): Promise<readonly string[]> {
-  const all = { type: null, organisationId: null, since: null, until: null };
+  const all = { eventId: null, type: null, organisationId: null, since: null, until: null };
   const listed = await storage.run<readonly string[], never>(
     { tenantId: 'acme', ...scope },
     async ({ events }) => {

@@ -239,7 +239,7 @@ function list(
 }
 
 async function eventIds(storage: Storage): Promise<readonly number[]> {
-  const everything = { type: null, organisationId: null, since: null, until: null };
+  const everything = { eventId: null, type: null, organisationId: null, since: null, until: null };
   const { items } = await commit(storage, { tenantId: TENANT }, ({ events }) =>
     events.list(everything, FIRST_PAGE),
   );

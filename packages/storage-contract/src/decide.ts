@@ -242,7 +242,7 @@ export const decideCases: readonly StorageContractCase[] = [
         await readRecord(storage, ADA, 'enrolment', KEY.destinationKey),
         FULL_RECORD,
       );
-      const all = { type: null, organisationId: null, since: null, until: null };
+      const all = { eventId: null, type: null, organisationId: null, since: null, until: null };
       const { items } = await commit(storage, { tenantId: TENANT }, ({ events }) =>
         events.list(all, FIRST_PAGE),
       );

@@ -73,7 +73,7 @@ export const deliveryCases: readonly WebhookStorageContractCase[] = [
 
       assert.deepEqual(await onlyDelivery(storage, 1), DELIVERY);
       assert.deepEqual(await deliveriesOf(storage, 2), []);
-      const all = { type: null, organisationId: null, since: null, until: null };
+      const all = { eventId: null, type: null, organisationId: null, since: null, until: null };
       const { items } = await commit(storage, { tenantId: TENANT }, ({ events }) =>
         events.list(all, FIRST_PAGE),
       );

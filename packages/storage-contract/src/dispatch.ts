@@ -167,7 +167,7 @@ async function madeBy(storage: StorageWithWebhooks): Promise<readonly number[]> 
 
 async function listed(storage: StorageWithWebhooks) {
   const { items } = await commit(storage, { tenantId: TENANT }, ({ events }) =>
-    events.list({ ...ALL, type: null, organisationId: null }, FIRST_PAGE),
+    events.list({ ...ALL, eventId: null, type: null, organisationId: null }, FIRST_PAGE),
   );
   return items;
 }

@@ -150,7 +150,7 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
 ];
 
 async function listEvents(storage: Storage): Promise<readonly StoredEvent[]> {
-  const all = { type: null, organisationId: null, since: null, until: null };
+  const all = { eventId: null, type: null, organisationId: null, since: null, until: null };
   const { items } = await commit(storage, { tenantId: TENANT }, ({ events }) =>
     events.list(all, FIRST_PAGE),
   );

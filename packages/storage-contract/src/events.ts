@@ -126,6 +126,10 @@ export const eventCases: readonly StorageContractCase[] = [
       }
       const table: readonly (readonly [Partial<EventFilter>, readonly number[]])[] = [
         [{}, [3, 2, 1, 0]],
+        [{ eventId: eventNo(2).id }, [2]],
+        [{ eventId: eventNo(9).id }, []],
+        [{ eventId: 'not an id' }, []],
+        [{ eventId: eventNo(2).id, type: 'user.deleted' }, []],
         [{ type: 'user.created' }, [3, 2, 0]],
         [{ type: 'user.updated' }, []],
         [{ organisationId: 'org-1' }, [1, 0]],
@@ -198,7 +202,13 @@ export const eventCases: readonly StorageContractCase[] = [
   },
 ];
 
-const EVERYTHING: EventFilter = { type: null, organisationId: null, since: null, until: null };
+const EVERYTHING: EventFilter = {
+  eventId: null,
+  type: null,
+  organisationId: null,
+  since: null,
+  until: null,
+};
 
 function minute(index: number): Date {
   return addMs(NOW, minutes(index));

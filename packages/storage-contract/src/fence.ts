@@ -113,7 +113,10 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
         [[uuid(2), exhausted.event?.event.id]],
       );
       const { items } = await commit(storage, { tenantId: TENANT }, ({ events }) =>
-        events.list({ ...ALL, type: 'webhook.exhausted', organisationId: null }, FIRST_PAGE),
+        events.list(
+          { ...ALL, eventId: null, type: 'webhook.exhausted', organisationId: null },
+          FIRST_PAGE,
+        ),
       );
       assert.deepEqual(items, [{ ...exhausted.event?.event, dispatched: true }]);
     },

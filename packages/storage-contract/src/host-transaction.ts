@@ -84,7 +84,7 @@ export const hostTransactionCases: readonly StorageContractCase[] = [
 
 /** The events of a tenant by number, newest first. */
 async function numbers(storage: Storage, tenantId = TENANT): Promise<readonly number[]> {
-  const all = { type: null, organisationId: null, since: null, until: null };
+  const all = { eventId: null, type: null, organisationId: null, since: null, until: null };
   const { items } = await commit(storage, { tenantId }, ({ events }) =>
     events.list(all, FIRST_PAGE),
   );

@@ -195,7 +195,7 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
 ];
 
 async function events(storage: StorageWithWebhooks, tenantId = TENANT): Promise<readonly number[]> {
-  const everything = { type: null, organisationId: null, since: null, until: null };
+  const everything = { eventId: null, type: null, organisationId: null, since: null, until: null };
   const { items } = await commit(storage, { tenantId }, (stores) =>
     stores.events.list(everything, FIRST_PAGE),
   );

@@ -296,11 +296,11 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       assert.equal(opened.length, 4);
       for (const [index, { tenantId }] of asked.entries()) {
         const [, event, subscriber] = tenants.find(([id]) => id === tenantId) ?? tenants[0];
-        const { id, url, naming, signature, secrets, enabled } = subscriber;
+        const { id, url, naming, signature, body, secrets, enabled } = subscriber;
         assert.deepEqual(opened[index], {
           event,
           subscriber: {
-            ...{ id, url, naming, signature, secrets, enabled },
+            ...{ id, url, naming, signature, body, secrets, enabled },
             pausedUntil: null,
             isOnTrial: false,
             busyPauses: 0,
@@ -321,6 +321,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
         url: 'https://moved.example/',
         naming: 'legacy',
         signature: 'both',
+        body: 'thin',
         eventTypes: ['to.2'],
         secrets: [{ sealed: 'another', expiresAt: null }],
         enabled: false,
@@ -328,16 +329,17 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       } as const;
 
       await putSubscriber(storage, { ...subscriber, ...changed });
-      const { id, url, naming, signature, secrets, enabled, ...standing } =
+      const { id, url, naming, signature, body, secrets, enabled, ...standing } =
         (await open())?.subscriber ?? assert.fail();
       assert.deepEqual(
-        [id, url, naming, signature, secrets, enabled],
+        [id, url, naming, signature, body, secrets, enabled],
         [
           ...[
             subscriber.id,
             changed.url,
             changed.naming,
             changed.signature,
+            changed.body,
             changed.secrets,
             false,
           ],

@@ -311,6 +311,7 @@ export const SUBSCRIBER: Subscriber = {
   eventTypes: ['organisation.*', 'org.member.added', 'user.created'],
   naming: 'legacy',
   signature: 'both',
+  body: 'thin',
   enabled: false,
   disabledReason: 'failing',
   secrets: [

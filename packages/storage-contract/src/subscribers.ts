@@ -177,6 +177,7 @@ const BARE: Subscriber = {
   eventTypes: ['*'],
   naming: 'canonical',
   signature: 'v1a',
+  body: 'thin',
   secrets: [{ sealed: 'azE.AA', expiresAt: null }],
 };
 

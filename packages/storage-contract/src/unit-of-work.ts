@@ -220,7 +220,14 @@ async function writeEverywhere(stores: Stores): Promise<void> {
  * and is rolled back.
  */
 async function readEverything(storage: Storage): Promise<unknown> {
-  const all = { type: null, organisationId: null, identityId: null, since: null, until: null };
+  const all = {
+    eventId: null,
+    type: null,
+    organisationId: null,
+    identityId: null,
+    since: null,
+    until: null,
+  };
   const { record } = await readFacts(storage, scopeOf(KEY));
   const stored = await storage.run<never, unknown>({ tenantId: TENANT }, async (stores) =>
     err({

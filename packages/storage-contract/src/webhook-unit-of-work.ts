@@ -65,7 +65,7 @@ async function writeEverywhere(stores: WebhookStores): Promise<void> {
 
 function readEverything(storage: StorageWithWebhooks): Promise<unknown> {
   const { id } = ENABLED_SUBSCRIBER;
-  const everything = { type: null, organisationId: null, since: null, until: null };
+  const everything = { eventId: null, type: null, organisationId: null, since: null, until: null };
   return commit(storage, { tenantId: TENANT }, async (stores) => ({
     identity: await stores.identities.find('ada'),
     auditLog: (await stores.audit.list({ ...everything, order: 'newest' }, FIRST_PAGE)).items,

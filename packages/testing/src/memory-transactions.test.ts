@@ -25,7 +25,7 @@ async function append(
 }
 
 async function eventCount(storage: MemoryStorage, tenantId = TENANT): Promise<number> {
-  const all = { type: null, organisationId: null, since: null, until: null };
+  const all = { eventId: null, type: null, organisationId: null, since: null, until: null };
   const listed = await storage.run({ tenantId }, async ({ events }) =>
     ok(await events.list(all, { limit: 100, position: null })),
   );

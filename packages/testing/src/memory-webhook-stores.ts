@@ -151,6 +151,7 @@ function keyOfDelivery({ createdAt, id }: Delivery): string {
 
 function matchesEvent(event: StoredEvent, filter: EventFilter): boolean {
   return (
+    (filter.eventId === null || event.id === filter.eventId) &&
     (filter.type === null || event.type === filter.type) &&
     (filter.organisationId === null || event.organisationId === filter.organisationId) &&
     isWithin(event.emittedAt, filter)

@@ -26,7 +26,14 @@ export function dueAttempt(deliveryId: string): DueAttempt {
       emittedAt: delivery.dueAt,
     },
     subscriber: {
-      ...{ id: delivery.subscriberId, url, naming: 'canonical', signature: 'v1', secrets: [] },
+      ...{
+        id: delivery.subscriberId,
+        url,
+        naming: 'canonical',
+        signature: 'v1',
+        body: 'full',
+        secrets: [],
+      },
       ...{ enabled: true, pausedUntil: null, isOnTrial: false, busyPauses: 0 },
     },
     request: { tenantId: 'acme', url, headers: {}, body: '{}', timeoutMs: ATTEMPT_TIMEOUT_MS },

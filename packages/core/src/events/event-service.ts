@@ -43,6 +43,11 @@ export interface NotInTransaction {
   readonly code: 'not_in_transaction';
 }
 
+/** The tenant has no event of this id, or it is older than the 30 days for which events are kept. */
+export interface EventNotFound {
+  readonly code: 'event_not_found';
+}
+
 /** Why an event was not emitted. Nothing is stored then. */
 export type EmitError = NewEventError | NotInTransaction;
 
@@ -75,6 +80,12 @@ export interface EventService<Events extends EventDefinitions = NoHostEvents> {
     filter?: Partial<EventFilter>,
     page?: Partial<PageRequest>,
   ): Promise<Page<ListedEvent>>;
+  /**
+   * An event of the tenant, dispatched or not.
+   *
+   * @param eventId as `emit` answered it: the `idempotency_key` of its deliveries
+   */
+  get(tenantId: string, eventId: string): Promise<Result<ListedEvent, EventNotFound>>;
 }
 
 export interface EventServiceWiring extends EventWiring {
@@ -91,6 +102,15 @@ export function createEventService(wiring: EventServiceWiring): EventService {
       const wanted = readFilter<EventFilter>('events.list', filter, FILTER_RULES);
       const part = readPage('events.list', page);
       return inUnitOfWork(wiring.storage, { tenantId }, ({ events }) => events.list(wanted, part));
+    },
+    async get(tenantId, eventId) {
+      checkArguments('events.get', { tenantId, eventId });
+      const filter = { ...EVERY_EVENT, eventId };
+      const { items } = await inUnitOfWork(wiring.storage, { tenantId }, ({ events }) =>
+        events.list(filter, { limit: 1, position: null }),
+      );
+      const [found] = items;
+      return found === undefined ? err({ code: 'event_not_found' }) : ok(found);
     },
   };
 }
@@ -144,7 +164,16 @@ const EMIT_OPTIONS =
   '{ tx }, or left out, where tx is your own transaction with query(text, values): a client of pg, ' +
   'or fromDrizzle(tx), fromKysely(trx) … of @stepward/postgres/transactions';
 
+const EVERY_EVENT: EventFilter = {
+  eventId: null,
+  type: null,
+  organisationId: null,
+  since: null,
+  until: null,
+};
+
 const FILTER_RULES = {
+  eventId: textFilter,
   type: textFilter,
   organisationId: textFilter,
   since: dateFilter,

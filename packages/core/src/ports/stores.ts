@@ -177,6 +177,7 @@ export interface AuthenticationLogStore {
 
 /** Which events to list; null does not filter. */
 export interface EventFilter {
+  readonly eventId: string | null;
   /** Canonical. */
   readonly type: string | null;
   readonly organisationId: string | null;

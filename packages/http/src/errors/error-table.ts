@@ -398,6 +398,11 @@ const DOMAIN_ERROR_TABLE = {
     title: 'Request invalid',
     detail: 'The fields break the rules listed in errors; nothing was changed.',
   },
+  event_not_found: {
+    status: 404,
+    title: 'Unknown event',
+    detail: 'The tenant has no event with this id, or it is older than the 30 days of the log.',
+  },
   delivery_not_found: {
     status: 404,
     title: 'Unknown delivery',

@@ -21,7 +21,7 @@ export function asyncApiDocument(events: readonly EventDescription[]): Json {
         // The URL of the subscriber.
         address: null,
         description:
-          'A POST to the URL of the webhook. A delivery is repeated until it is answered with 2xx.',
+          'A POST to the URL of the webhook. A delivery is repeated until it is answered with 2xx. A webhook with the body `thin` gets `{ id }` for `data`, with the `idempotency_key`.',
         messages: Object.fromEntries(names.map((name) => [name, messageAt('components', name)])),
         bindings: { http: {} },
       },

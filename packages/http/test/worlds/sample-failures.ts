@@ -137,6 +137,7 @@ export const sampleFailures: Samples = {
       { field: 'overlap_ms', rule: 'overlap', limit: 'integer, 0 to 604800000', value: -1 },
     ],
   },
+  event_not_found: { code: 'event_not_found' },
   delivery_not_found: { code: 'delivery_not_found' },
   delivery_pending: { code: 'delivery_pending' },
   payload_purged: { code: 'payload_purged' },

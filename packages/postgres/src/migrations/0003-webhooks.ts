@@ -38,6 +38,8 @@ export const webhooks: Migration = {
       naming text not null check (naming in ('canonical', 'legacy')),
       -- What webhook-signature holds.
       signature text not null default 'v1' check (signature in ('v1', 'v1a', 'both')),
+      -- Whether it gets the data of events, or only their ids.
+      body text not null default 'full' check (body in ('full', 'thin')),
       enabled boolean not null,
       disabled_reason text check (disabled_reason in ('manual', 'gone', 'failing')),
       secrets jsonb not null,

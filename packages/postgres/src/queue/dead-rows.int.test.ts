@@ -8,7 +8,7 @@ import { emit, inUnit, NOW } from '../../test/webhook-samples.js';
 import { withoutTriggers } from '../../test/without-triggers.js';
 import { createPostgresStorage } from '../index.js';
 
-const EVERYTHING = { type: null, organisationId: null, since: null, until: null };
+const EVERYTHING = { eventId: null, type: null, organisationId: null, since: null, until: null };
 
 onEachServer((database) => {
   const pool = database.pool();

@@ -30,7 +30,7 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
     'queue_open_subscribers',
     `select subscriber.* from unnest($1::text[], $2::uuid[]) as asked (tenant_id, subscriber_id)
      cross join lateral (
-       select tenant_id, subscriber_id, url, naming, signature, secrets, enabled, paused_until, on_trial, busy_pauses from ${schema}.subscribers
+       select tenant_id, subscriber_id, url, naming, signature, body, secrets, enabled, paused_until, on_trial, busy_pauses from ${schema}.subscribers
        where tenant_id = asked.tenant_id and subscriber_id = asked.subscriber_id limit 1
      ) as subscriber`,
   );
@@ -79,7 +79,7 @@ function storedEvent(id: string, row: EventRow): OpenedDelivery['event'] {
   return { id, type, organisationId, data, emittedAt: storedDate(row.emitted_at) };
 }
 
-type TargetRow = Pick<Subscriber, 'url' | 'naming' | 'signature' | 'enabled'> & {
+type TargetRow = Pick<Subscriber, 'url' | 'naming' | 'signature' | 'body' | 'enabled'> & {
   readonly subscriber_id: string;
   readonly secrets: unknown;
   readonly tenant_id: string;
@@ -89,10 +89,10 @@ type TargetRow = Pick<Subscriber, 'url' | 'naming' | 'signature' | 'enabled'> & 
 };
 
 function storedTarget(row: TargetRow): [key: string, OpenedDelivery['subscriber']] {
-  const { tenant_id: tenantId, subscriber_id: id, url, naming, signature, enabled } = row;
+  const { tenant_id: tenantId, subscriber_id: id, url, naming, signature, body, enabled } = row;
   const secrets = storedSecrets(row.secrets);
   const pausedUntil = storedDateOrNull(row.paused_until);
-  const sent = { url, naming, signature, secrets };
+  const sent = { url, naming, signature, body, secrets };
   const standing = { pausedUntil, isOnTrial: row.on_trial, busyPauses: row.busy_pauses };
   const target = { id, ...sent, enabled, ...standing };
   return [keyOf({ tenantId, subscriberId: id }), target];

@@ -37,10 +37,11 @@ export function eventStores(schema: string): (session: TenantSession) => EventSt
 function listStatement(
   schema: string,
   tenantId: string,
-  { type, organisationId, since, until }: Parameters<EventStore['list']>[0],
+  { eventId, type, organisationId, since, until }: Parameters<EventStore['list']>[0],
   { limit, position }: PageRequest,
 ): BoundStatement {
-  const { add, addAfter, bind, text, toStatement } = rowsOf(tenantId);
+  const { add, addAfter, addUuid, bind, text, toStatement } = rowsOf(tenantId);
+  addUuid('event_id', eventId);
   add((value) => `type = ${value}`, type);
   add((id) => `organisation_id = ${id}`, organisationId);
   add((moment) => `emitted_at >= ${moment}`, since);

@@ -17,6 +17,7 @@ const SUBSCRIBER = recordColumns<Subscriber>({
   eventTypes: ['event_types'],
   naming: ['naming'],
   signature: ['signature'],
+  body: ['body'],
   enabled: ['enabled'],
   disabledReason: ['disabled_reason'],
   secrets: ['secrets', storedSecrets],
@@ -37,7 +38,8 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
      values ($1, ${SUBSCRIBER.parametersFrom(2)})
      on conflict (tenant_id, subscriber_id) do update
      set url = excluded.url, description = excluded.description, event_types = excluded.event_types,
-       naming = excluded.naming, signature = excluded.signature, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
+       naming = excluded.naming, signature = excluded.signature, body = excluded.body,
+       enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
        secrets = excluded.secrets,
        failing_since = case when excluded.failing_since is not null then stored.failing_since end,
        failing_noticed_at = excluded.failing_noticed_at, updated_at = excluded.updated_at,

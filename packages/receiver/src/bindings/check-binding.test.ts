@@ -29,7 +29,8 @@ describe.each([
   it.each([
     [handle],
     [{}],
-    [{ 'user.created': handle, '*': handle, 'user.deleted': undefined, standard_webhooks: handle }],
+    [{ 'user.created': handle, '*': handle, 'user.deleted': undefined }],
+    [{ thin: handle, standard_webhooks: handle }],
   ])('takes handlers that are right: %#', (handlers) => {
     expect(() => bind(receiver, handlers as never)).not.toThrow();
   });

@@ -21,7 +21,7 @@ export function checkBinding<Events extends EventDefinitions>(
     throw new TypeError(`${factory}: the handlers must be a function, or an object of functions`);
   }
   for (const [name, handler] of Object.entries(handlers)) {
-    if (name !== '*' && name !== 'standard_webhooks' && !receiver.knows(name)) {
+    if (!NOT_NAMES.has(name) && !receiver.knows(name)) {
       throw new TypeError(
         `${factory}: there is no event ${name}; handlers have canonical names, and "*" takes the rest`,
       );
@@ -31,3 +31,6 @@ export function checkBinding<Events extends EventDefinitions>(
     }
   }
 }
+
+/** The handlers that are not for one event. */
+const NOT_NAMES = new Set(['*', 'thin', 'standard_webhooks']);

@@ -11,6 +11,7 @@ const OPENED: Fields<OpenedSubscriber> = fieldsOf<OpenedSubscriber>(
     url: 'plain',
     naming: 'plain',
     signature: 'plain',
+    body: 'plain',
     secrets: 'json',
     enabled: 'flag',
     pausedUntil: 'time',

@@ -50,7 +50,8 @@ const LIST = `
               and earlier.arrival < waiting.arrival
         )
   )
-  where (@type is null or type = @type)
+  where (@eventId is null or event_id = @eventId)
+    and (@type is null or type = @type)
     and (@organisationId is null or organisation_id = @organisationId)
     and ${within('emitted_at')} and ${afterTime('emitted_at', 'event_id')}`;
 

@@ -17,6 +17,7 @@ export const SUBSCRIBER: Fields<Subscriber> = fieldsOf<Subscriber>(
     eventTypes: 'json',
     naming: 'plain',
     signature: 'plain',
+    body: 'plain',
     enabled: 'flag',
     disabledReason: 'plain',
     secrets: 'json',
@@ -39,7 +40,8 @@ const PUT = `insert into stepward_subscribers (tenant_id, ${SUBSCRIBER.columns})
   values (@tenantId, ${SUBSCRIBER.parameters})
   on conflict do update set
     url = excluded.url, description = excluded.description, event_types = excluded.event_types,
-    naming = excluded.naming, signature = excluded.signature, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
+    naming = excluded.naming, signature = excluded.signature, body = excluded.body,
+    enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
     secrets = excluded.secrets, failing_noticed_at = excluded.failing_noticed_at,
     failing_since = iif(excluded.failing_since is null, null, failing_since),
     paused_until = iif(excluded.paused_until is null, null, paused_until),

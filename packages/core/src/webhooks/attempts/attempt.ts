@@ -2,7 +2,12 @@ import type { PreparedEvent, StoredEvent } from '../../records/stored-event.js';
 import type { PendingDelivery } from '../pending-delivery.js';
 import type { Pause } from '../scheduling/pause.js';
 import type { Standing } from '../scheduling/schedule.js';
-import type { EventNaming, SealedSecret, SignatureKind } from '../subscribers/subscriber.js';
+import type {
+  BodyKind,
+  EventNaming,
+  SealedSecret,
+  SignatureKind,
+} from '../subscribers/subscriber.js';
 import type { AttemptOutcome } from './record-attempt.js';
 import type { WebhookRequest } from './webhook-post.js';
 
@@ -20,6 +25,7 @@ export interface OpenedSubscriber extends Standing {
   readonly url: string;
   readonly naming: EventNaming;
   readonly signature: SignatureKind;
+  readonly body: BodyKind;
   /** The same list for each delivery of a batch to the subscriber: it is decrypted once. */
   readonly secrets: readonly SealedSecret[];
   /** Where false, the delivery becomes `skipped`. */

@@ -33,6 +33,7 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
       url: 'https://hooks.example.com',
       naming: 'canonical',
       signature: 'v1',
+      body: 'full',
       secrets: [],
       enabled: true,
       pausedUntil: null,

@@ -14,6 +14,7 @@ const SUBSCRIBER: OpenedSubscriber = {
   url: 'https://hooks.example.com',
   naming: 'canonical',
   signature: 'v1',
+  body: 'full',
   secrets: [],
   enabled: true,
   pausedUntil: null,

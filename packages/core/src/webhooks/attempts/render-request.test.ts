@@ -34,6 +34,7 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
     url: 'https://example.com/in?x=1',
     naming: 'canonical',
     signature: 'v1',
+    body: 'full',
     secrets: [],
     enabled: true,
     pausedUntil: null,
@@ -108,6 +109,18 @@ describe('the request of an attempt', () => {
     const legacy = renderRequest({ ...DUE, subscriber }, signers([SECRET]), STYLE);
     expect(legacy.headers['x-webhook-event']).toBe('org.member.added');
     expect(legacy.body).toContain('"event_type":"org.member.added"');
+  });
+
+  it('of a thin body has the id of the event in place of its data, and signs that', () => {
+    const subscriber = { ...DUE.subscriber, body: 'thin' } as const;
+    const { body, headers } = renderRequest({ ...DUE, subscriber }, signers([SECRET]), STYLE);
+    expect(JSON.parse(body)).toEqual({
+      ...JSON.parse(request.body),
+      data: { id: DUE.event.id },
+    });
+    const signed = `2026-01-01T00:00:00.999Z.${body}`;
+    const digest = createHmac('sha256', SECRET).update(signed).digest('hex');
+    expect(headers['x-service-signature']).toBe(`t=2026-01-01T00:00:00.999Z,v1=${digest}`);
   });
 
   it('is never made without the signature that its subscriber wants', () => {

@@ -33,7 +33,7 @@ export function renderRequest(
     eventType: subscriber.naming === 'legacy' ? legacyName(event.type) : event.type,
     eventId: delivery.deliveryId,
     idempotencyKey: event.id,
-    data: event.data,
+    data: subscriber.body === 'thin' ? { id: event.id } : event.data,
     attempt: number,
     source,
     standardWebhooks,

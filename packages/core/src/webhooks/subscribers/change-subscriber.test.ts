@@ -10,6 +10,7 @@ const FIELDS: SubscriberFields = {
   eventTypes: ['user.*'],
   naming: 'legacy',
   signature: 'v1',
+  body: 'full',
   enabled: false,
 };
 const DISABLED: Subscriber = {

@@ -33,12 +33,13 @@ export function changing({ tenantId }: { readonly tenantId: string }): {
  * What the audit log has of a subscriber that was changed. Paths and queries often contain tokens, so only the origin of a URL is
  * recorded.
  */
-export function auditedFields({ url, eventTypes, naming, signature, enabled }: Subscriber): {
+export function auditedFields({ url, eventTypes, naming, signature, body, enabled }: Subscriber): {
   readonly origin: string;
   readonly eventTypes: readonly string[];
   readonly naming: string;
   readonly signature: string;
+  readonly body: string;
   readonly enabled: boolean;
 } {
-  return { origin: new URL(url).origin, eventTypes, naming, signature, enabled };
+  return { origin: new URL(url).origin, eventTypes, naming, signature, body, enabled };
 }

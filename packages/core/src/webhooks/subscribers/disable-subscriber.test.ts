@@ -16,6 +16,7 @@ const ENABLED_SUBSCRIBER: Subscriber = {
   eventTypes: ['*'],
   naming: 'canonical',
   signature: 'v1',
+  body: 'full',
   enabled: true,
   disabledReason: null,
   secrets: [{ sealed: 'sealed', expiresAt: null }],

@@ -9,6 +9,7 @@ const ENABLED: Subscriber = {
   eventTypes: ['*'],
   naming: 'canonical',
   signature: 'v1',
+  body: 'full',
   enabled: true,
   disabledReason: null,
   secrets: [],

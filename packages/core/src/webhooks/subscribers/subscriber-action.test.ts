@@ -18,6 +18,7 @@ function attemptOf(subscriberId: string, deliveryId = 'd1'): MadeAttempt {
       url: URL,
       naming: 'canonical',
       signature: 'v1',
+      body: 'full',
       secrets: [],
       ...standing,
     },

@@ -15,6 +15,7 @@ const FIELDS: SubscriberFields = {
   eventTypes: ['user.*'],
   naming: 'legacy',
   signature: 'both',
+  body: 'thin',
   enabled: false,
 };
 const LONGEST_URL = `${URL}/`.padEnd(2_048, 'x');
@@ -32,6 +33,7 @@ describe('a new subscriber', () => {
       eventTypes: ['*'],
       naming: 'canonical',
       signature: 'v1',
+      body: 'full',
       enabled: true,
     });
   });
@@ -54,6 +56,7 @@ describe('a new subscriber', () => {
     { event_types: Array<string>(100).fill('*') },
     { naming: 'canonical' },
     { signature: 'v1a' },
+    { body: 'thin' },
     { enabled: true },
   ])('can have %j', (input) => {
     expect(readSubscriberFields(builtInEvents, { url: URL, ...input }, NEW_SUBSCRIBER).isOk()).toBe(
@@ -91,6 +94,8 @@ describe('a new subscriber', () => {
     ['event_types', Array<string>(101).fill('*'), 'event_types'],
     ['naming', null, 'one_of'],
     ['naming', 'Legacy', 'one_of'],
+    ['body', null, 'one_of'],
+    ['body', 'empty', 'one_of'],
     ['signature', null, 'one_of'],
     ['signature', 'V1A', 'one_of'],
     ['signature', 'v1,v1a', 'one_of'],

@@ -11,9 +11,11 @@ import {
   type RecordField,
 } from '../../shared/checks/record-field.js';
 import {
+  BODY_KINDS,
   EVENT_NAMINGS,
   NOT_PAUSED,
   SIGNATURE_KINDS,
+  type BodyKind,
   type EventNaming,
   type SignatureKind,
   type Subscriber,
@@ -31,6 +33,8 @@ export interface SubscriberInput {
   readonly naming?: EventNaming;
   /** `v1` by default; `v1a` and `both` need the option `signing` of `webhooks`. */
   readonly signature?: SignatureKind;
+  /** `full` by default; `thin` sends `{ id }` for the data, with the event's id. */
+  readonly body?: BodyKind;
   /** True by default. */
   readonly enabled?: boolean;
 }
@@ -44,7 +48,7 @@ export interface SubscriberInvalid {
 /** The fields of a subscriber that a caller sets. */
 export type SubscriberFields = Pick<
   Subscriber,
-  'url' | 'description' | 'eventTypes' | 'naming' | 'signature' | 'enabled'
+  'url' | 'description' | 'eventTypes' | 'naming' | 'signature' | 'body' | 'enabled'
 >;
 
 /** What a new subscriber has of the fields that are left out; the URL is required. */
@@ -53,6 +57,7 @@ export const NEW_SUBSCRIBER: Omit<SubscriberFields, 'url'> = {
   eventTypes: ['*'],
   naming: 'canonical',
   signature: 'v1',
+  body: 'full',
   enabled: true,
 };
 
@@ -90,6 +95,7 @@ export function subscriberFields(events: EventPatterns) {
     event_types: patternsField(100, events),
     naming: wordField(EVENT_NAMINGS),
     signature: wordField(SIGNATURE_KINDS),
+    body: wordField(BODY_KINDS),
     enabled: booleanField,
   };
 }
@@ -101,14 +107,7 @@ export function readSubscriberFields(
   { eventTypes, ...base }: Omit<SubscriberFields, 'url'> & { readonly url?: string },
 ): Result<SubscriberFields, SubscriberInvalid> {
   return readRecord(subscriberFields(events), input, { ...base, event_types: eventTypes })
-    .map(({ url, description, event_types: patterns, naming, signature, enabled }) => ({
-      url,
-      description,
-      eventTypes: patterns,
-      naming,
-      signature,
-      enabled,
-    }))
+    .map(({ event_types: patterns, ...fields }) => ({ ...fields, eventTypes: patterns }))
     .mapErr((violations) => ({ code: 'subscriber_invalid', violations }));
 }
 

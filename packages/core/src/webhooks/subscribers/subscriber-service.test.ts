@@ -110,6 +110,7 @@ describe('a subscriber', () => {
       eventTypes: ['user.*'],
       naming: 'legacy',
       signature: 'v1',
+      body: 'full',
       enabled: true,
       disabledReason: null,
       failingSince: null,

@@ -10,6 +10,11 @@ export const SIGNATURE_KINDS = ['v1', 'v1a', 'both'] as const;
 
 export type SignatureKind = (typeof SIGNATURE_KINDS)[number];
 
+/** How much of an event a subscriber is sent: its data, or only its id, by which the receiver reads it from the Customer API. */
+export const BODY_KINDS = ['full', 'thin'] as const;
+
+export type BodyKind = (typeof BODY_KINDS)[number];
+
 /** Why a subscriber is disabled: by an administrator, because it answered 410 or `webhook-delivery: disable`, or because it failed for 5 days. */
 export type DisabledReason = 'manual' | 'gone' | 'failing';
 
@@ -24,6 +29,7 @@ export interface Subscriber {
   readonly naming: EventNaming;
   /** `X-Service-Signature` is the same in each case. */
   readonly signature: SignatureKind;
+  readonly body: BodyKind;
   readonly enabled: boolean;
   /** Null while it is enabled. */
   readonly disabledReason: DisabledReason | null;

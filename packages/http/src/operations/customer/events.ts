@@ -1,6 +1,6 @@
 import type { Stepward, ListedEvent } from '@stepward/core';
 import { z } from 'zod';
-import { Refusal } from '../../answer.js';
+import { Refusal, refuse, reply } from '../../answer.js';
 import { eventTypeFilter, id, idFilter, pageOf, rangeQuery, text, time } from '../parts/fields.js';
 import { listCursors } from '../parts/list-cursors.js';
 import { defineOperation, type AnyOperation } from '../operation.js';
@@ -19,6 +19,8 @@ const eventRecord = z
   })
   .meta({ title: 'Event' });
 
+const PATH = '/v1/customer/events';
+
 /** What happened in the tenant. */
 export function eventOperations({
   events,
@@ -30,7 +32,7 @@ export function eventOperations({
       id: 'listEvents',
       api: 'customer',
       method: 'GET',
-      path: '/v1/customer/events',
+      path: PATH,
       summary: "Lists the tenant's events, newest first.",
       scope: 'events:read',
       params: {},
@@ -42,6 +44,21 @@ export function eventOperations({
         const page = list.open(query);
         if (page instanceof Refusal) return page;
         return list.reply(await events.list(tenantId, filter, page), eventBody);
+      },
+    }),
+    defineOperation({
+      id: 'getEvent',
+      api: 'customer',
+      method: 'GET',
+      path: `${PATH}/:eventId`,
+      summary: 'Shows an event by its id, the `idempotency_key` of its deliveries.',
+      scope: 'events:read',
+      params: { eventId: id },
+      answers: { 200: eventRecord },
+      refuses: ['event_not_found'],
+      async serve({ tenantId }, { params: { eventId } }) {
+        const found = await events.get(tenantId, eventId);
+        return found.match((event) => reply(200, eventBody(event)), refuse);
       },
     }),
   ];

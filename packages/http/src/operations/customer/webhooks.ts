@@ -13,6 +13,10 @@ const ONE = `${PATH}/:webhookId` as const;
 
 const naming = z.enum(['canonical', 'legacy']);
 const signature = z.enum(['v1', 'v1a', 'both']);
+const body = z.enum(['full', 'thin']).meta({
+  description:
+    'Whether it gets the data of an event (`full`), or `{ id }`, to read the event by (`thin`).',
+});
 
 /** A subscriber without its secret. */
 const webhookFields = z.object({
@@ -22,6 +26,7 @@ const webhookFields = z.object({
   event_types: z.array(text('user.*')).readonly(),
   naming,
   signature,
+  body,
   enabled: z.boolean(),
   disabled_reason: z.enum(['manual', 'gone', 'failing']).nullable(),
   paused: z
@@ -171,6 +176,7 @@ function recordBody(subscriber: Subscriber) {
     event_types: subscriber.eventTypes,
     naming: subscriber.naming,
     signature: subscriber.signature,
+    body: subscriber.body,
     enabled: subscriber.enabled,
     disabled_reason: subscriber.disabledReason,
     paused:

@@ -16,6 +16,7 @@ const SUBSCRIBER: Subscriber = {
   eventTypes: ['*'],
   naming: 'canonical',
   signature: 'v1',
+  body: 'full',
   enabled: true,
   disabledReason: null,
   secrets: [{ sealed: 'sealed-secret', expiresAt: null }],

@@ -44,6 +44,9 @@ export const webhooksGerman: WebhooksTexts = {
   signature_v1: 'Mit dem Geheimnis (v1)',
   signature_v1a: 'Mit einem öffentlichen Schlüssel (v1a)',
   signature_both: 'Mit beidem, solange Sie Ihren Empfänger umstellen',
+  bodyLabel: 'Inhalt',
+  body_full: 'Die Daten jedes Ereignisses',
+  body_thin: 'Nur die Kennung jedes Ereignisses, mit der es aus der Customer-API gelesen wird',
   publicKeysLabel: 'Öffentliche Schlüssel',
   noPublicKeys:
     'Keine. Nichts kann gesendet werden, bis dieser Dienst wieder Signaturschlüssel hat.',

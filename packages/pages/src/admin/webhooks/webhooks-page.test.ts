@@ -138,6 +138,18 @@ describe('/webhooks', () => {
     expect(saved.naming).toBe('legacy');
   });
 
+  it('offers the data of events, or only their ids', async () => {
+    const { open, submit, subscribe, stepward } = await createWebhooksWorld();
+    const id = await subscribe();
+    expect(textOf((await open(`/webhooks/${id}`)).html)).toContain(
+      'Content The data of each event',
+    );
+    const fields = { do: 'save', url: 'https://example.com/in', events: 'all', body: 'thin' };
+    expect((await submit(`/webhooks/${id}/edit`, fields)).status).toBe(303);
+    expect((await stepward.subscribers.get('acme', id))._unsafeUnwrap().body).toBe('thin');
+    expect((await open(`/webhooks/${id}/edit`)).html).toContain('<option value="thin" selected');
+  });
+
   it('offers signatures where the service has keys, and shows the public ones', async () => {
     const secret = new Uint8Array(32).fill(4);
     const signing = createSigningKeys({ active: { id: '2026-11', secret } });

@@ -1,4 +1,4 @@
-import type { EventNaming, SignatureKind, SubscriberInvalid } from '@stepward/core';
+import type { BodyKind, EventNaming, SignatureKind, SubscriberInvalid } from '@stepward/core';
 import type { Form } from '../../../links/read-form.js';
 import { PortalForm } from '../../../portal/portal-document.js';
 import { EventPicker } from './event-picker.js';
@@ -12,6 +12,7 @@ export interface SubscriberFormView {
   readonly description: string;
   readonly naming: string;
   readonly signature: string;
+  readonly body: string;
   /** Whether there are keys for other signatures than `v1`, or one is stored. */
   readonly choosesSignature: boolean;
   readonly picker: EventPickerView;
@@ -27,6 +28,8 @@ export interface EnteredSubscriber {
   readonly naming?: EventNaming;
   /** The same. */
   readonly signature?: SignatureKind;
+  /** The same. */
+  readonly body?: BodyKind;
   readonly event_types: readonly string[];
 }
 
@@ -37,11 +40,13 @@ export function subscriberInput(
 ): EnteredSubscriber {
   const naming = form.get('naming') as EventNaming | undefined;
   const signature = form.get('signature') as SignatureKind | undefined;
+  const body = form.get('body') as BodyKind | undefined;
   return {
     url: form.get('url')?.trim() ?? '',
     description: form.get('description') ?? '',
     ...(naming !== undefined && { naming }),
     ...(signature !== undefined && { signature }),
+    ...(body !== undefined && { body }),
     event_types: eventTypesIn(form, isReserved),
   };
 }
@@ -89,6 +94,17 @@ export function SubscriberForm({ view, address, csrf, action, ...frame }: Subscr
           ))}
         </select>
         <Fault name="naming" fault={fault('naming')} />
+      </div>
+      <div class="field">
+        <label for="body">{texts.bodyLabel}</label>
+        <select id="body" name="body" {...faultAttributes('body', fault('body'), false)}>
+          {(['full', 'thin'] as const).map((body) => (
+            <option value={body} selected={body === view.body}>
+              {texts[`body_${body}`]}
+            </option>
+          ))}
+        </select>
+        <Fault name="body" fault={fault('body')} />
       </div>
       {view.choosesSignature && (
         <div class="field">

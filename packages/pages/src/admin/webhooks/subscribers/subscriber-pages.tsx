@@ -99,6 +99,7 @@ export function SubscriberDetails({
         [texts.eventsLabel, <EventTypes types={view.eventTypes} {...frame} />],
         [texts.namingLabel, texts[`naming_${view.naming}`]],
         [texts.signatureLabel, texts[`signature_${view.signature}`]],
+        [texts.bodyLabel, texts[`body_${view.body}`]],
         [
           texts.publicKeysLabel,
           view.signature === 'v1' ? null : <PublicKeys view={view} {...frame} />,

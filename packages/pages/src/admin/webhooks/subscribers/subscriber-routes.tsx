@@ -94,8 +94,8 @@ async function editPage(
   const { stepward, session } = visit;
   const found = await stepward.subscribers.get(session.tenantId, webhookIdOf(visit));
   if (found.isErr()) return null;
-  const { url, description, naming, signature, eventTypes } = found.value;
-  const stored = { url, description, naming, signature, event_types: eventTypes };
+  const { url, description, naming, signature, body, eventTypes } = found.value;
+  const stored = { url, description, naming, signature, body, event_types: eventTypes };
   return formPage(visit, 'save', formView(visit, { ...stored, ...input }, violations), alert);
 }
 
@@ -156,6 +156,7 @@ function formView(
     description,
     naming = 'canonical',
     signature = 'v1',
+    body = 'full',
     event_types: types,
   }: EnteredSubscriber,
   violations: Violations,
@@ -165,7 +166,7 @@ function formView(
     signature !== 'v1' || stepward.subscribers.publicKeys(session.tenantId) !== null;
   const events = stepward.eventRegistry.describe();
   const picker = eventPickerView(events, (type) => isReserved(visit, type), types);
-  return { url, description, naming, signature, choosesSignature, picker, violations };
+  return { url, description, naming, signature, body, choosesSignature, picker, violations };
 }
 
 function formPage(

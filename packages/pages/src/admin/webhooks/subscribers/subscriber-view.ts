@@ -1,4 +1,5 @@
 import type {
+  BodyKind,
   DisabledReason,
   EventNaming,
   PauseReason,
@@ -23,6 +24,7 @@ export interface SubscriberView {
   readonly eventTypes: readonly string[];
   readonly naming: EventNaming;
   readonly signature: SignatureKind;
+  readonly body: BodyKind;
   /** What verifies its `v1a`, the active key first; empty where it has none, or the host removed the keys. */
   readonly publicKeys: readonly { readonly kid: string; readonly whpk: string }[];
   readonly enabled: boolean;
@@ -45,7 +47,7 @@ export function subscriberView(
   keys: readonly WebhookPublicKey[] | null = null,
 ): SubscriberView {
   const { id, url, description, eventTypes, naming, enabled, createdAt, secrets } = subscriber;
-  const { signature } = subscriber;
+  const { signature, body } = subscriber;
   const used = signature === 'v1' ? [] : (keys ?? []);
   const ends = secrets.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
   const latest = ends.reduce<Date | null>(
@@ -59,6 +61,7 @@ export function subscriberView(
     eventTypes,
     naming,
     signature,
+    body,
     publicKeys: used.map((key) => ({ kid: key.kid, whpk: whpkOf(key) })),
     enabled,
     health: healthOf(subscriber),
