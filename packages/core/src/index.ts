@@ -224,6 +224,7 @@ export type {
 } from './webhooks/subscribers/subscriber-service.js';
 export type { AccountOverview } from './factors/account-service.js';
 export type { IdentityInvalid } from './identity/check-identity.js';
+export type { StoredOrganisation } from './ports/stores.js';
 export type { OrganisationNotFound, OrganisationPolicy } from './organisations/policy-service.js';
 export type { PasswordRejected } from './passwords/password-service.js';
 export type {

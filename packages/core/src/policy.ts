@@ -6,8 +6,10 @@ export {
   type PolicyTemplateName,
 } from './policy/templates/assess-policy.js';
 export { changePolicy } from './policy/change-policy.js';
-export { comparePolicies, type PolicyFieldChange } from './policy/compare-policies.js';
+export { comparePolicies, effectOf, type PolicyFieldChange } from './policy/compare-policies.js';
 export {
+  changeMfaPolicy,
+  changePasswordPolicy,
   MFA_POLICY_FIELDS,
   PASSWORD_POLICY_FIELDS,
   type TenantField,
@@ -46,14 +48,17 @@ export {
   type TenantPolicies,
 } from './policy/policy-fields.js';
 export {
+  isSameSchedule,
   overridesAt,
   planChange,
   shownSchedule,
   type PlannedChange,
   type ScheduledChange,
+  type ScheduledOverrides,
   type ShownSchedule,
 } from './policy/schedule-change.js';
 export { policyImpact, type MemberFacts, type PolicyImpact } from './preview/policy-impact.js';
+export { replacePolicy } from './policy/replace-policy.js';
 export { sessionExpiry } from './policy/session-expiry.js';
 export type { PolicyTemplate } from './policy/templates/template.js';
 export { DEFAULT_TENANT } from './tenants/tenant.js';

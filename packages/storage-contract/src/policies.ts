@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Storage, systemCaller } from '@stepward/core';
-import type { ScheduledChange, StoredPolicy } from '@stepward/core/adapter';
+import { type PageRequest, type Storage, systemCaller } from '@stepward/core';
+import type { ScheduledChange, StoredOrganisation, StoredPolicy } from '@stepward/core/adapter';
 import { POLICY_FIELD_NAMES, type StoredValues } from '@stepward/core/policy';
 import type { StorageContractCase } from './contract-case.js';
 import {
@@ -59,6 +59,44 @@ export const policyCases: readonly StorageContractCase[] = [
       );
       assert.deepEqual(await read(storage), { ...known, tenant: FULL_TENANT });
       assert.deepEqual(await read(storage, null), { ...nothing, tenant: FULL_TENANT });
+    },
+  },
+  {
+    name: 'a list has every organisation of the tenant once, with what is stored of it, page by page',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const ids = ['org-b', 'org-a', 'Org-a', 'org', 'ö', 'org-c', '10', '9'];
+      for (const id of ids) {
+        await commit(storage, { tenantId: TENANT }, ({ policies }) =>
+          policies.writeOverrides(id, { ...FULL_OVERRIDES, gracePeriodMs: id.length }, SCHEDULED),
+        );
+      }
+      await commit(storage, { tenantId: OTHER_TENANT }, ({ policies }) =>
+        policies.writeOverrides('theirs', FULL_OVERRIDES, null),
+      );
+      await commit(storage, { tenantId: TENANT }, ({ policies }) =>
+        policies.writeOverrides('empty', {}, null),
+      );
+      const found: StoredOrganisation[] = [];
+      let position: string | null = null;
+      do {
+        const page: PageRequest = { limit: 2, position };
+        const part = await commit(storage, { tenantId: TENANT }, ({ policies }) =>
+          policies.list(page),
+        );
+        assert.ok(part.items.length === 2 || part.nextPosition === null);
+        found.push(...part.items);
+        position = part.nextPosition;
+      } while (position !== null);
+      const byId = new Map(found.map((each) => [each.organisationId, each]));
+      assert.deepEqual([...byId.keys()].sort(), [...ids, 'empty'].sort());
+      assert.equal(found.length, byId.size);
+      for (const id of ids) {
+        const overrides = { ...FULL_OVERRIDES, gracePeriodMs: id.length };
+        assert.deepEqual(byId.get(id), { organisationId: id, overrides, scheduled: SCHEDULED });
+      }
+      const empty = { organisationId: 'empty', overrides: {}, scheduled: null };
+      assert.deepEqual(byId.get('empty'), empty);
     },
   },
   {

@@ -9,6 +9,7 @@ import {
   auditStore,
   storedOverrides,
 } from './memory-management-stores.js';
+import { sortedPage } from './memory-page.js';
 import { changeSendCounters } from './memory-send-counters.js';
 import { type MemoryTables, THE_TENANT } from './memory-tables.js';
 import { webhookStores } from './memory-webhook-stores.js';
@@ -26,6 +27,12 @@ export function storesOver(tables: MemoryTables): MemoryStores {
           ...storedOverrides(management, organisationId),
           tenant: tables.tenant.get(THE_TENANT) ?? null,
         }),
+      async list(page) {
+        const organisations = management.organisations
+          .entries()
+          .map(([organisationId, stored]) => ({ organisationId, ...stored }));
+        return sortedPage(organisations, ({ organisationId }) => organisationId, page, 'oldest');
+      },
       writeTenant(tenant) {
         tables.tenant.set(THE_TENANT, tenant);
         return Promise.resolve();

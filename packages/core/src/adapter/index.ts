@@ -81,6 +81,7 @@ export type {
   IdentityStore,
   PolicyStore,
   SmsMessageStore,
+  StoredOrganisation,
   StoredPolicy,
   Stores,
   UnitOfWorkScope,

@@ -6,14 +6,20 @@ import { recordEvent } from '../events/event-recorder-service.js';
 import type { LegacyOverrides, OrganisationDirectory } from '../ports/directories.js';
 import type { Logger } from '../ports/platform.js';
 import type { Storage } from '../ports/storage.js';
-import type { StoredPolicy, Stores } from '../ports/stores.js';
+import type { StoredOrganisation, StoredPolicy, Stores } from '../ports/stores.js';
 import { organisationScope } from './organisation-service.js';
 import { checkArgument, checkArguments, isStringOrNull } from '../shared/checks/check-arguments.js';
+import { isObject } from '../shared/checks/check-options.js';
+import { readPage } from '../shared/lists/list-request.js';
+import type { Page, PageRequest } from '../shared/lists/page.js';
 import { sameJson } from '../shared/same-json.js';
+import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 import { DEFAULT_TENANT, type Tenant } from '../tenants/tenant.js';
 import type { PolicyInvalid } from '../policy/change-policy.js';
 import { mergePolicy, type EffectivePolicy, type PolicyLayers } from '../policy/merge-policy.js';
+import { replacePolicy } from '../policy/replace-policy.js';
 import {
+  isSameSchedule,
   overridesAt,
   planChange,
   shownSchedule,
@@ -54,6 +60,20 @@ export interface PolicyService {
     organisationId: string,
     change: object,
   ): Promise<Result<OrganisationPolicy, OrganisationNotFound | PolicyInvalid>>;
+  /**
+   * Replaces all overrides and marks and the planned change by those of `policy`; what it leaves out is removed. It takes
+   * the overrides by camelCase or snake_case name, and `scheduled: {effective_from, changes}`: see `replacePolicy`.
+   */
+  replace(
+    caller: ManagementCaller,
+    organisationId: string,
+    policy: object,
+  ): Promise<Result<OrganisationPolicy, OrganisationNotFound | PolicyInvalid>>;
+  /**
+   * The organisations of storage's own directory with what is stored of each as it holds now, by id; the first 20 by
+   * default, `limit` is 1 to 100. Organisations that the host alone knows are not listed.
+   */
+  list(tenantId: string, page?: Partial<PageRequest>): Promise<Page<StoredOrganisation>>;
   /** Removes all overrides and marks, and the planned change: legacy values apply again. */
   reset(
     caller: ManagementCaller,
@@ -82,7 +102,31 @@ export function createPolicyService(wiring: PolicyWiring): PolicyService {
 
     async update(caller, organisationId, change) {
       checkArguments('policies.update', { caller, organisationId, change });
-      return updatePolicy(wiring, caller, organisationId, change);
+      return changeStored(wiring, caller, organisationId, (layers, now) =>
+        planChange(layers, change, now),
+      );
+    },
+
+    async replace(caller, organisationId, policy) {
+      checkArguments('policies.replace', { caller, organisationId });
+      checkArgument('policies.replace', 'policy', isObject(policy), 'an object');
+      return changeStored(wiring, caller, organisationId, (layers, now) =>
+        replacePolicy(layers, policy, now),
+      );
+    },
+
+    async list(tenantId, page) {
+      checkArguments('policies.list', { tenantId });
+      const part = readPage('policies.list', page);
+      const now = wiring.clock.now();
+      const listed = await inUnitOfWork(wiring.storage, { tenantId }, ({ policies }) =>
+        policies.list(part),
+      );
+      const items = listed.items.map(({ organisationId, ...stored }) => ({
+        organisationId,
+        ...overridesAt(stored, now),
+      }));
+      return { ...listed, items };
     },
 
     async reset(caller, organisationId) {
@@ -111,11 +155,11 @@ export async function readPolicy(
   return merged.map((reported) => settle(wiring, reported));
 }
 
-async function updatePolicy(
+async function changeStored(
   wiring: PolicyWiring,
   caller: ManagementCaller,
   organisationId: string,
-  change: object,
+  plan: (layers: OrganisationLayers, now: Date) => Result<PlannedChange, PolicyInvalid>,
 ): Promise<Result<OrganisationPolicy, OrganisationNotFound | PolicyInvalid>> {
   const host = await askHost(wiring, { tenantId: caller.tenantId, organisationId });
   return wiring.storage.run<OrganisationPolicy, OrganisationNotFound | PolicyInvalid>(
@@ -123,7 +167,7 @@ async function updatePolicy(
     async (stores) => {
       const layers = await loadLayers(wiring, stores, host);
       if (layers.isErr()) return err(layers.error);
-      const planned = planChange(layers.value, change, wiring.clock.now());
+      const planned = plan(layers.value, wiring.clock.now());
       if (planned.isErr()) return err(planned.error);
       const type = 'security_policy.updated';
       await store(wiring, stores, caller, host, { type, stored: layers.value, ...planned.value });
@@ -272,7 +316,7 @@ async function store(
 ): Promise<void> {
   const { actor, tenantId } = caller;
   const isChanged = !sameJson(stored.overrides, overrides);
-  const isRescheduled = !sameJson(stored.scheduled, scheduled);
+  const isRescheduled = !isSameSchedule(stored.scheduled, scheduled);
   if (!isChanged && !isRescheduled) return;
   await stores.policies.writeOverrides(organisationId, overrides, scheduled);
   const by = { actor, target: organisationId, client: caller };

@@ -28,6 +28,9 @@ export interface PolicyInvalid {
   readonly violations: readonly FieldViolation[];
 }
 
+/** The fields of a policy that a body sets. */
+export type PolicyChange = ReadChange<PolicyFieldName>;
+
 /** An accepted change: what to store, and the policy before and after it. */
 export interface ChangedPolicy {
   readonly overrides: StoredValues;
@@ -45,9 +48,27 @@ export function changePolicy(
   body: object,
 ): Result<ChangedPolicy, PolicyInvalid> {
   const before = mergePolicy(layers).policy;
-  const read = readChange(POLICY_FIELDS as ChangeableFields, body, IGNORED_KEYS);
-  const change = withoutInherited(read, body, before);
+  const change = withoutInherited(readOverrides(body, IGNORED_KEYS), body, before);
   const overrides = { ...layers.overrides, ...Object.fromEntries(change.values) };
+  return checkChange(layers, change, overrides);
+}
+
+/** Reads the fields of a body, in either spelling; `ignored` keys are allowed and have no effect. */
+export function readOverrides(body: object, ignored: readonly string[]): PolicyChange {
+  return readChange(POLICY_FIELDS as ChangeableFields, body, ignored);
+}
+
+/**
+ * Checks overrides that are to take the place of the stored ones.
+ *
+ * @param change what of them is new, and its violations so far
+ */
+export function checkChange(
+  layers: PolicyLayers,
+  change: PolicyChange,
+  overrides: StoredValues,
+): Result<ChangedPolicy, PolicyInvalid> {
+  const before = mergePolicy(layers).policy;
   const after = mergePolicy({ ...layers, overrides }).policy;
   const violations = [
     ...change.violations,
@@ -83,7 +104,6 @@ function withoutInherited(
 }
 
 type ChangeableFields = Readonly<Record<PolicyFieldName, PolicyField<unknown>>>;
-type PolicyChange = ReadChange<PolicyFieldName>;
 
 function weakerThanTenant(change: PolicyChange, tenant: TenantPolicies): FieldViolation[] {
   const defaults = tenantDefaults(tenant);

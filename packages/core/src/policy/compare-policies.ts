@@ -1,3 +1,4 @@
+import type { FieldType } from './field-type.js';
 import { sameJson } from '../shared/same-json.js';
 import {
   POLICY_FIELDS,
@@ -29,13 +30,14 @@ export function comparePolicies(
   return POLICY_FIELD_NAMES.filter((field) => !sameJson(before[field], after[field])).map(
     (field) => {
       const [from, to] = [before[field], after[field]];
-      return { field, from, to, effect: effectOf(field, from, to) };
+      const { type } = POLICY_FIELDS[field] as PolicyField<unknown>;
+      return { field, from, to, effect: effectOf(type, from, to) };
     },
   );
 }
 
-function effectOf(name: PolicyFieldName, from: unknown, to: unknown): PolicyFieldChange['effect'] {
-  const { type } = POLICY_FIELDS[name] as PolicyField<unknown>;
+/** Whether the second of two values of a field is the stricter one. */
+export function effectOf<T>(type: FieldType<T>, from: T, to: T): PolicyFieldChange['effect'] {
   const [isStricter, isWeaker] = [type.isAtLeast(to, from), type.isAtLeast(from, to)];
   if (isStricter === isWeaker) return 'other';
   return isStricter ? 'stricter' : 'weaker';

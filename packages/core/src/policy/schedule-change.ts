@@ -49,7 +49,7 @@ export interface PlannedChange extends ScheduledOverrides {
 }
 
 /** How far ahead a change may be scheduled: a year, whatever its length. */
-const FURTHEST_MS = days(366);
+export const FURTHEST_MS = days(366);
 
 /**
  * Changes an organisation's policy now, or plans the change for `effective_from`: ISO 8601 text or a `Date`, later than
@@ -64,7 +64,7 @@ export function planChange(
   now: Date,
 ): Result<PlannedChange, PolicyInvalid> {
   const { effective_from: from = null, scheduled, ...fields } = body as PlannedBody;
-  const effectiveFrom = from === null ? ok(null) : readMoment(from, now);
+  const effectiveFrom = from === null ? ok(null) : readFuture(from, now);
   const changed = changePolicy(layers, fields);
   const violations = [
     ...(effectiveFrom.isErr() ? [effectiveFrom.error] : []),
@@ -94,7 +94,7 @@ interface PlannedBody {
   readonly scheduled?: unknown;
 }
 
-function readMoment(from: unknown, now: Date): Result<Date, FieldViolation> {
+function readFuture(from: unknown, now: Date): Result<Date, FieldViolation> {
   const read = timeField.read(from);
   if (read.isErr()) return err(violationOf('effective_from', read.error, from));
   const furthest = addMs(now, FURTHEST_MS);
@@ -129,8 +129,18 @@ function differences(before: StoredValues, after: StoredValues): StoredValues {
   return Object.fromEntries(changed);
 }
 
+/** Whether two plan the same change for the same time. */
+export function isSameSchedule(
+  left: ScheduledChange | null,
+  right: ScheduledChange | null,
+): boolean {
+  if (left === null || right === null) return left === right;
+  const isSameTime = left.effectiveFrom.getTime() === right.effectiveFrom.getTime();
+  return isSameTime && isSame(left.values, right.values);
+}
+
 /** Whether two have the same values, in any order. */
-function isSame(left: StoredValues, right: StoredValues): boolean {
+export function isSame(left: StoredValues, right: StoredValues): boolean {
   const changed = { ...differences(left, right), ...differences(right, left) };
   return Object.keys(changed).length === 0;
 }

@@ -9,7 +9,7 @@ import type {
 import type { IdempotencyRecord } from '../records/idempotency-record.js';
 import type { Identity } from '../records/identity.js';
 import type { StoredValues } from '../policy/merge-policy.js';
-import type { ScheduledChange } from '../policy/schedule-change.js';
+import type { ScheduledChange, ScheduledOverrides } from '../policy/schedule-change.js';
 import type { Page, PageRequest } from '../shared/lists/page.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { EndedCodes, StoredOverrides, Trail } from './decision.js';
@@ -93,6 +93,11 @@ export interface StoredPolicy extends StoredOverrides {
   readonly tenant: Tenant | null;
 }
 
+/** An organisation of storage's own directory, with its overrides and its scheduled change. */
+export interface StoredOrganisation extends ScheduledOverrides {
+  readonly organisationId: string;
+}
+
 /** The tenant's record, the organisations of storage's own directory, and their overrides. */
 export interface PolicyStore {
   /**
@@ -100,6 +105,8 @@ export interface PolicyStore {
    * the tenant's record alone, as for an unknown one.
    */
   read(organisationId: string | null): Promise<StoredPolicy>;
+  /** The organisations of storage's own directory with what is stored of each, by id; a position is the last id. */
+  list(page: PageRequest): Promise<Page<StoredOrganisation>>;
   /** Stores the whole record of the tenant. */
   writeTenant(tenant: Tenant): Promise<void>;
   /**

@@ -248,6 +248,12 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     ['begin', 'policy_read', 'commit'],
   ],
   [
+    'a list of policies',
+    [],
+    ({ policies }) => policies.list('acme'),
+    ['begin', 'policy_list', 'commit'],
+  ],
+  [
     'a change of a policy',
     [],
     ({ policies }) => policies.update(MANAGER, 'org-1', { gracePeriodMs: 0 }),

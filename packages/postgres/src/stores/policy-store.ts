@@ -1,5 +1,6 @@
 import type { Logger, Tenant } from '@stepward/core';
 import {
+  pageOf,
   readStoredTenant,
   type PolicyStore,
   type RawTenant,
@@ -17,6 +18,15 @@ export function policyStores(schema: string): (session: TenantSession) => Policy
   const read = statement(
     'policy_read',
     `select ${overridesOf(schema, '$1', '$2')} as policy, ${tenantOf(schema, '$1')} as tenant`,
+  );
+  const list = statement(
+    'policy_list',
+    `select organisation_id, json_build_object('known', true, 'policy',
+         case when overrides is not null
+         then json_build_object('overrides', overrides, 'scheduled', scheduled) end) as policy
+     from ${schema}.organisations left join ${schema}.organisation_policies using (tenant_id, organisation_id)
+     where tenant_id = $1 and ($2::text is null or organisation_id > $2)
+     order by organisation_id limit $3`,
   );
   const writeTenant = statement(
     'tenant_write',
@@ -46,6 +56,15 @@ export function policyStores(schema: string): (session: TenantSession) => Policy
         tenant: tenant && storedTenant(tenant, logger),
       };
     },
+    async list(page) {
+      const { limit, position } = page;
+      const rows = await query(list, [tenantId, position && findable(position), limit + 1]);
+      const listed = (rows as readonly OrganisationRow[]).map((row) => {
+        const { overrides, scheduled } = storedOverrides(storedJson(row.policy) as OverridesRow);
+        return { organisationId: row.organisation_id, overrides, scheduled };
+      });
+      return pageOf(listed, page, ({ organisationId }) => organisationId);
+    },
     async writeTenant({ sms, mfa, password, hipaa }) {
       const parts = [sms, mfa, password].map((part) => JSON.stringify(part));
       await query(writeTenant, [tenantId, ...parts, hipaa]);
@@ -55,6 +74,11 @@ export function policyStores(schema: string): (session: TenantSession) => Policy
       await query(writeOverrides, [tenantId, organisationId, ...stored]);
     },
   });
+}
+
+interface OrganisationRow {
+  readonly organisation_id: string;
+  readonly policy: unknown;
 }
 
 /** What is stored of an organisation. */

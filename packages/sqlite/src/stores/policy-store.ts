@@ -1,5 +1,6 @@
 import type { Tenant } from '@stepward/core';
 import {
+  pageOf,
   type PolicyStore,
   type RawTenant,
   readStoredTenant,
@@ -16,10 +17,23 @@ const READ = `select
     (select scheduled from stepward_organisations
       where tenant_id = @tenantId and organisation_id = @organisationId) as scheduled`;
 
+const LIST = `select organisation_id as organisationId, overrides, scheduled from stepward_organisations
+  where tenant_id = @tenantId and (@position is null or organisation_id > @position)
+  order by organisation_id limit @limit + 1`;
+
 export function policyStore(session: Session): PolicyStore {
   const { sql } = session;
   return {
     read: async (organisationId) => readPolicy(session, organisationId),
+    async list(page) {
+      const rows = sql.all(LIST, { ...page }) as readonly OrganisationRow[];
+      const listed = rows.map(({ organisationId, overrides, scheduled }) => ({
+        organisationId,
+        overrides: fromJson(overrides) as StoredValues,
+        scheduled: scheduled === null ? null : (fromJson(scheduled) as ScheduledChange),
+      }));
+      return pageOf(listed, page, ({ organisationId }) => organisationId);
+    },
     async writeTenant(tenant) {
       sql.run(
         `insert into stepward_tenants (tenant_id, record) values (@tenantId, @record)
@@ -47,6 +61,12 @@ export function readPolicy(session: Session, organisationId: string | null): Sto
     overrides: overrides === null ? {} : (fromJson(overrides) as StoredValues),
     scheduled: scheduled === null ? null : (fromJson(scheduled) as ScheduledChange),
   };
+}
+
+interface OrganisationRow {
+  readonly organisationId: string;
+  readonly overrides: string;
+  readonly scheduled: string | null;
 }
 
 interface Row {
