@@ -77,12 +77,16 @@ export const packageImports: readonly ImportRow[] = [
   },
   // Each command loads what it needs.
   {
-    files: /^packages\/cli\/src\/(commands\/[^/]+|database|failures|tenant|tenant-settings)\.ts$/,
+    files:
+      /^packages\/cli\/src\/(commands\/[^/]+|policy-file\/[^/]+|database|failures|tenant|tenant-settings)\.ts$/,
     mayImport: ['@stepward/core', '@stepward/http', '@stepward/postgres'],
   },
   { files: /^packages\/cli\/src\/run\.ts$/, mayImport: ['@stepward/core'] },
   { files: /^packages\/cli\/src\/database\.ts$/, mayImport: ['pg', 'node:crypto'] },
-  { files: /^packages\/cli\/src\/commands\/keys\.ts$/, mayImport: ['node:crypto'] },
+  {
+    files: /^packages\/cli\/src\/(commands\/keys|policy-file\/plan-file)\.ts$/,
+    mayImport: ['node:crypto'],
+  },
   { files: /^packages\/cli\/src\/delivery-server\.ts$/, mayImport: ['@stepward/receiver'] },
   { files: /^packages\/client\/src\//, mayImport: ['openapi-fetch'] },
   { files: /^packages\/sms\/src\//, mayImport: ['@stepward/core'] },

@@ -60,6 +60,8 @@ export interface Command<O extends Options = Options> {
   readonly options: O;
   /** The environment variables that it reads, each a secret, with its help. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What the exit code 2 says, where the command returns it; a command line that is not understood is then 1. */
+  readonly exitCode2?: string;
   /** Command lines, as a person would type them. */
   readonly examples: readonly string[];
   /**

@@ -1,6 +1,6 @@
 import type { FieldViolation } from '@stepward/core';
 
-/** The command line is not understood: exit code 2. */
+/** The command line is not understood: exit code 2, or 1 where 2 says something else: `Command.exitCode2`. */
 export class UsageError extends Error {}
 
 /** The command could not do what it was asked: exit code 1. */

@@ -3,11 +3,17 @@ import { COMMON_OPTIONS } from './parse-arguments.js';
 
 type Rows = readonly (readonly [left: string, right: string])[];
 
-const EXIT_CODES: Rows = [
+const EXIT_CODES = [
   ['0', 'done'],
   ['1', 'not done, or a check failed; one line on standard error says why'],
   ['2', 'the command line is not understood, or a variable is not set'],
-];
+] as const satisfies Rows;
+
+function exitCodesOf({ exitCode2 }: Command): Rows {
+  if (exitCode2 === undefined) return EXIT_CODES;
+  const [done, failed, usage] = EXIT_CODES;
+  return [done, failed, ['1', usage[1]], ['2', exitCode2]];
+}
 
 /** Help on the program: every command, or those of `group`. */
 export function programHelp(commands: readonly Command[], group: string | null): string {
@@ -51,7 +57,7 @@ export function commandHelp(command: Command): string {
     Object.keys(environment).length === 0
       ? []
       : ['Environment:', ...columns(Object.entries(environment))],
-    ['Exit codes:', ...columns(EXIT_CODES)],
+    ['Exit codes:', ...columns(exitCodesOf(command))],
     ['Examples:', ...examples.map(indent)],
   ]);
 }

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { codeOf, Failure } from './failures.js';
 
 /** What the program uses of its process. */
 export interface Io {
@@ -43,4 +45,14 @@ function signalled(): Promise<void> {
     process.on('SIGINT', () => resolve());
     process.on('SIGTERM', () => resolve());
   });
+}
+
+/** Reads a file as UTF-8, or standard input for `-`. @throws Failure where there is no such file. */
+export async function readText(file: string, io: Io): Promise<string> {
+  if (file === '-') return io.read();
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new Failure('file_unreadable', `cannot read ${file}: ${codeOf(error)}`, { cause: error });
+  }
 }

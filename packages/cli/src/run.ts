@@ -106,5 +106,5 @@ async function report(
   io.warn(`${program}: ${message}${isUsage ? ` (see ${program} --help)` : ''}`);
   const code = isUsage ? 'usage' : error instanceof Failure ? error.code : 'failed';
   if (isJson) await io.write(`${JSON.stringify({ error: { code, message } })}\n`);
-  return isUsage ? 2 : 1;
+  return isUsage && command?.exitCode2 === undefined ? 2 : 1;
 }

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { TenantChange } from '@stepward/core';
 import { oneOf, textOption, type OptionValues, type Options } from './command.js';
-import { codeOf, Failure, UsageError } from './failures.js';
-import type { Io } from './io.js';
+import { Failure, UsageError } from './failures.js';
+import { readText, type Io } from './io.js';
 
 /** The settings that have options of their own. */
 const SINGLE_OPTIONS = {
@@ -52,7 +51,7 @@ export async function settingsOf(
 const PARTS: readonly string[] = ['sms', 'mfa', 'password'];
 
 async function readSettings(file: string, io: Io): Promise<TenantChange> {
-  const text = file === '-' ? await io.read() : await readText(file);
+  const text = await readText(file, io);
   const document = parseJson(text);
   if (!isObject(document)) throw invalidSettings('must be a JSON object');
   for (const [part, value] of Object.entries(document)) {
@@ -61,14 +60,6 @@ async function readSettings(file: string, io: Io): Promise<TenantChange> {
     if (!isObject(value)) throw invalidSettings(`must have a JSON object as ${part}`);
   }
   return document;
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new Failure('file_unreadable', `cannot read ${file}: ${codeOf(error)}`, { cause: error });
-  }
 }
 
 /** The parser's own error repeats parts of the text. */

@@ -6,7 +6,10 @@ import { keysCreate, keysList, keysRotate } from './keys.js';
 import { migrate } from './migrate.js';
 import { openapi } from './openapi.js';
 import { personPass, personReset, personShow, personWithdraw } from './person.js';
+import { policyApply } from './policy-apply.js';
 import { policyAssess } from './policy-assess.js';
+import { policyExport } from './policy-export.js';
+import { policyPlan } from './policy-plan.js';
 import { tenantCreate } from './tenant-create.js';
 import { webhookListen } from './webhook-listen.js';
 
@@ -19,6 +22,9 @@ export const COMMANDS: readonly Command[] = [
   personReset,
   personPass,
   personWithdraw,
+  policyExport,
+  policyPlan,
+  policyApply,
   policyAssess,
   auditVerify,
   handlerList,
