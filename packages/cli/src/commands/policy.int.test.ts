@@ -2,14 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemCaller } from '@stepward/core';
+import { createPostgresStorage } from '@stepward/postgres';
 import fc from 'fast-check';
+import { ok } from 'neverthrow';
 import { afterAll, describe, expect, it } from 'vitest';
 import { applyPlan } from '../policy-file/apply-plan.js';
 import { planFile } from '../policy-file/plan-file.js';
 import { recordingIo, runLine } from '../../test/recording-io.js';
 import { tenantDatabase } from '../../test/tenant-database.js';
 
-const { env, stepward } = await tenantDatabase();
+const { database, env, stepward } = await tenantDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'policies-'));
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -36,6 +38,16 @@ async function onFile(command: 'plan' | 'apply', id: string, file: unknown, opti
 /** A tenant's audit entries, the newest first. */
 const logged = async (id: string) => (await stepward.audit.list(id)).items;
 
+/** Stores overrides as another version might have left them. */
+async function writeOverrides(tenantId: string, organisation: string, overrides: object) {
+  const storage = createPostgresStorage({ pool: database.pool() });
+  const written = await storage.run({ tenantId }, async ({ policies }) => {
+    await policies.writeOverrides(organisation, overrides, null);
+    return ok(null);
+  });
+  written._unsafeUnwrap();
+}
+
 describe('an export', () => {
   it('has the records of the tenant, and the overrides of each organisation that has any', async () => {
     const caller = await tenant('export', 'org_a', 'org_b', 'org_none');
@@ -59,6 +71,27 @@ describe('an export', () => {
     );
     expect(await exported('export')).toBe(text);
     expect(await onFile('plan', 'export', text)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('has stored values that this version does not know, and says where', async () => {
+    await tenant('garbled', 'org_a');
+    await writeOverrides('garbled', 'org_a', { mfaPolicy: 'sometimes', colour: 'red' });
+    const { code, stdout, stderr } = await runLine('policy export --tenant garbled', env);
+    expect(code).toBe(0);
+    const stored = { mfa_policy: 'sometimes', colour: 'red' };
+    expect(JSON.parse(stdout)).toMatchObject({ organisations: { org_a: stored } });
+    expect(stderr.split('\n').slice(0, -1)).toEqual([
+      expect.stringMatching(
+        /^policy plan refuses line \d+: organisations\.org_a\.mfa_policy: one_of/,
+      ),
+      expect.stringMatching(
+        /^policy plan refuses line \d+: organisations\.org_a\.colour: unknown_field$/,
+      ),
+    ]);
+    const mended = { version: 1, organisations: { org_a: {} } };
+    const plan = await onFile('plan', 'garbled', mended);
+    expect(plan.stdout).toContain('org_a: mfa_policy: "sometimes" -> inherited (weaker)');
+    expect(plan.stdout).toContain('org_a: colour: "red" -> inherited (changes nothing now)');
   });
 
   const overrides = fc.record(
@@ -177,7 +210,7 @@ describe('a plan and its application', () => {
     const change = { gracePeriodMs: 0, effective_from: IN_A_MONTH };
     (await stepward.policies.update(caller, 'org_a', change))._unsafeUnwrap();
     const file = { version: 1, organisations: { org_a: {} } };
-    const { code, stdout } = await onFile('plan', 'withdraw', `${JSON.stringify(file)}`, '--json');
+    const { code, stdout } = await onFile('plan', 'withdraw', JSON.stringify(file), '--json');
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({
       changes: [{ organisation: 'org_a', field: 'scheduled', effect: 'other' }],

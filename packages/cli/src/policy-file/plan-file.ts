@@ -4,8 +4,9 @@ import { Failure, violationsText } from '../failures.js';
 import { readText, type Io } from '../io.js';
 import { requireTenant } from '../tenant.js';
 import { planPolicies, type PlannedField, type PolicyPlan } from './plan-policies.js';
-import { readPolicyFile } from './read-policy-file.js';
-import { exportedText, readState } from './tenant-state.js';
+import type { JsonPath } from './read-json.js';
+import { readPolicyFile, type PolicyFile } from './read-policy-file.js';
+import { exportedText, readState, type TenantState } from './tenant-state.js';
 
 /** The plan of a file, and the state that it starts from. */
 export interface FilePlan extends PolicyPlan {
@@ -27,12 +28,9 @@ export async function planFile(
   await requireTenant(stepward, tenantId);
   const state = await readState(stepward, tenantId);
   const plan = planPolicies(read, state, new Date());
-  const place = (path: readonly string[]) => `line ${String(read.lineOf(path))}: ${path.join('.')}`;
-  const refused = plan.refusals.map(({ path, ...violation }) =>
-    violationsText([{ ...violation, field: place(path) }]),
-  );
+  const refused = refusalTexts(read, plan);
   const unknown = plan.unknown.map(
-    (id) => `${place(['organisations', id])}: there is no such organisation`,
+    (id) => `${placeText(read, ['organisations', id])}: there is no such organisation`,
   );
   if (refused.length > 0) {
     throw new Failure('policy_invalid', `nothing is changed: ${refused.join('; ')}`);
@@ -43,6 +41,22 @@ export async function planFile(
   }
   const digest = createHash('sha256').update(exportedText(state)).digest('hex');
   return { ...plan, state: digest.slice(0, 16) };
+}
+
+/** What a plan of a text would refuse, each with its line and path. */
+export function refusalsOf(text: string, state: TenantState): readonly string[] {
+  const file = readPolicyFile(text);
+  return refusalTexts(file, planPolicies(file, state, new Date()));
+}
+
+function refusalTexts(file: PolicyFile, { refusals }: PolicyPlan): readonly string[] {
+  return refusals.map(({ path, ...violation }) =>
+    violationsText([{ ...violation, field: placeText(file, path) }]),
+  );
+}
+
+function placeText({ lineOf }: PolicyFile, path: JsonPath): string {
+  return `line ${String(lineOf(path))}: ${path.join('.')}`;
 }
 
 export interface PlanRequest {

@@ -32,7 +32,7 @@ describe('is refused with its line:', () => {
     ["{\n'a': 1}", 'line 2: this is not JSON'],
     ['{} \n {}', 'line 2: this is not JSON at {'],
     ['// a comment\n{}', 'line 1: this is not JSON'],
-    [`${'['.repeat(40)}`, 'line 1: values are nested too deeply'],
+    ['['.repeat(40), 'line 1: values are nested too deeply'],
     ['{"a": {\n"b": 1,\n"b": 1}}', 'line 3: a.b is also in line 2'],
     ['{"a": 1, "\\u0061": 2}', 'line 1: a is also in line 1'],
   ])('%j', (text, message) => {
