@@ -53,6 +53,7 @@ export const packageImports: readonly ImportRow[] = [
       '@stepward/core',
       'undici',
       'ipaddr.js',
+      'node:crypto',
       'node:dns',
       'node:net',
       'node:os',

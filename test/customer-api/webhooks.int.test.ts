@@ -150,6 +150,8 @@ onEveryHost((host) => {
         naming: 'canonical',
         signature: 'v1',
         body: 'full',
+        header_names: [],
+        client_certificate: null,
         enabled: true,
         disabled_reason: null,
         paused: null,

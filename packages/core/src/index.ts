@@ -180,6 +180,7 @@ export type {
   TenantExists,
   TenantInvalid,
 } from './tenants/tenant-service.js';
+export type { CustomHeaders } from './webhooks/subscribers/custom-headers.js';
 export type {
   SubscriberInput,
   SubscriberInvalid,
@@ -211,6 +212,7 @@ export {
 export type {
   DisabledReason,
   EventNaming,
+  SealedHeaders,
   SignatureKind,
   BodyKind,
   Subscriber,

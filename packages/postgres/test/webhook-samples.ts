@@ -29,6 +29,8 @@ function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
     naming: 'canonical',
     signature: 'v1',
     body: 'full',
+    clientCertificate: null,
+    headers: null,
     enabled: true,
     disabledReason: null,
     secrets: [{ sealed: 'azE.AA', expiresAt: null }],

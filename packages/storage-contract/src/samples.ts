@@ -312,6 +312,8 @@ export const SUBSCRIBER: Subscriber = {
   naming: 'legacy',
   signature: 'both',
   body: 'thin',
+  clientCertificate: 'Köln "1"',
+  headers: { names: ['authorization'], sealed: 'azE.aGVhZGVycw' },
   enabled: false,
   disabledReason: 'failing',
   secrets: [

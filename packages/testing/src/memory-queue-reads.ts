@@ -148,12 +148,17 @@ export function openDelivery(
   if (delivery?.status !== 'pending' || delivery.attempts !== attempts) return null;
   const subscriber = tables.subscribers.get(subscriberId);
   if (subscriber === undefined) return { event, subscriber: null };
-  const { url, naming, signature, body, secrets, enabled, pausedUntil } = subscriber;
+  const { url, naming, signature, body, secrets, clientCertificate, headers } = subscriber;
+  const { enabled, pausedUntil } = subscriber;
   const busyPauses = tables.trials.get(subscriberId);
   const isOnTrial = busyPauses !== undefined;
   const standing = { pausedUntil, isOnTrial, busyPauses: busyPauses ?? 0 };
   return {
     event,
-    subscriber: { id: subscriberId, url, naming, signature, body, secrets, enabled, ...standing },
+    subscriber: {
+      ...{ id: subscriberId, url, naming, signature, body, secrets, clientCertificate, headers },
+      enabled,
+      ...standing,
+    },
   };
 }

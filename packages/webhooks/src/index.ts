@@ -7,6 +7,7 @@ export {
   type HttpWebhookSender,
   type WebhookSenderOptions,
 } from './sender/webhook-sender.js';
+export type { ClientCertificate, ClientCertificates } from './sender/client-certificates.js';
 export { systemResolver, type Resolver } from './targets/resolvers.js';
 export type { TargetOptions } from './targets/target-rules.js';
 export { createWebhookTargets, type WebhookTargetsOptions } from './targets/webhook-targets.js';

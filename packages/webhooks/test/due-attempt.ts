@@ -26,14 +26,8 @@ export function dueAttempt(deliveryId: string): DueAttempt {
       emittedAt: delivery.dueAt,
     },
     subscriber: {
-      ...{
-        id: delivery.subscriberId,
-        url,
-        naming: 'canonical',
-        signature: 'v1',
-        body: 'full',
-        secrets: [],
-      },
+      ...{ id: delivery.subscriberId, url, naming: 'canonical', signature: 'v1', body: 'full' },
+      ...{ secrets: [], clientCertificate: null, headers: null },
       ...{ enabled: true, pausedUntil: null, isOnTrial: false, busyPauses: 0 },
     },
     request: { tenantId: 'acme', url, headers: {}, body: '{}', timeoutMs: ATTEMPT_TIMEOUT_MS },

@@ -40,6 +40,9 @@ export const webhooks: Migration = {
       signature text not null default 'v1' check (signature in ('v1', 'v1a', 'both')),
       -- Whether it gets the data of events, or only their ids.
       body text not null default 'full' check (body in ('full', 'thin')),
+      client_certificate text,
+      -- The names, and the headers encrypted.
+      headers jsonb,
       enabled boolean not null,
       disabled_reason text check (disabled_reason in ('manual', 'gone', 'failing')),
       secrets jsonb not null,

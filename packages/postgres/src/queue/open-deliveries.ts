@@ -2,7 +2,7 @@ import type { Subscriber } from '@stepward/core';
 import type { DeliveryQueue, OpenedDelivery, SubscriberKey } from '@stepward/core/adapter';
 import { statement } from '../connection/statement.js';
 import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
-import { storedSecrets } from '../stores/subscriber-store.js';
+import { storedHeaders, storedSecrets } from '../stores/subscriber-store.js';
 import type { QueueTransaction } from './queue-transaction.js';
 
 /**
@@ -30,7 +30,9 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
     'queue_open_subscribers',
     `select subscriber.* from unnest($1::text[], $2::uuid[]) as asked (tenant_id, subscriber_id)
      cross join lateral (
-       select tenant_id, subscriber_id, url, naming, signature, body, secrets, enabled, paused_until, on_trial, busy_pauses from ${schema}.subscribers
+       select tenant_id, subscriber_id, url, naming, signature, body, secrets, client_certificate, headers, enabled,
+         paused_until, on_trial, busy_pauses
+       from ${schema}.subscribers
        where tenant_id = asked.tenant_id and subscriber_id = asked.subscriber_id limit 1
      ) as subscriber`,
   );
@@ -82,6 +84,8 @@ function storedEvent(id: string, row: EventRow): OpenedDelivery['event'] {
 type TargetRow = Pick<Subscriber, 'url' | 'naming' | 'signature' | 'body' | 'enabled'> & {
   readonly subscriber_id: string;
   readonly secrets: unknown;
+  readonly headers: unknown;
+  readonly client_certificate: string | null;
   readonly tenant_id: string;
   readonly paused_until: unknown;
   readonly on_trial: boolean;
@@ -92,7 +96,9 @@ function storedTarget(row: TargetRow): [key: string, OpenedDelivery['subscriber'
   const { tenant_id: tenantId, subscriber_id: id, url, naming, signature, body, enabled } = row;
   const secrets = storedSecrets(row.secrets);
   const pausedUntil = storedDateOrNull(row.paused_until);
-  const sent = { url, naming, signature, body, secrets };
+  const { client_certificate: clientCertificate } = row;
+  const headers = storedHeaders(row.headers);
+  const sent = { url, naming, signature, body, secrets, clientCertificate, headers };
   const standing = { pausedUntil, isOnTrial: row.on_trial, busyPauses: row.busy_pauses };
   const target = { id, ...sent, enabled, ...standing };
   return [keyOf({ tenantId, subscriberId: id }), target];

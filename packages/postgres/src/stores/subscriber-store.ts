@@ -18,6 +18,8 @@ const SUBSCRIBER = recordColumns<Subscriber>({
   naming: ['naming'],
   signature: ['signature'],
   body: ['body'],
+  clientCertificate: ['client_certificate'],
+  headers: ['headers', storedHeaders],
   enabled: ['enabled'],
   disabledReason: ['disabled_reason'],
   secrets: ['secrets', storedSecrets],
@@ -39,6 +41,7 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
      on conflict (tenant_id, subscriber_id) do update
      set url = excluded.url, description = excluded.description, event_types = excluded.event_types,
        naming = excluded.naming, signature = excluded.signature, body = excluded.body,
+       client_certificate = excluded.client_certificate, headers = excluded.headers,
        enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
        secrets = excluded.secrets,
        failing_since = case when excluded.failing_since is not null then stored.failing_since end,
@@ -71,7 +74,8 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
     },
     async put(subscriber) {
       const secrets = JSON.stringify(subscriber.secrets);
-      const values = [tenantId, ...SUBSCRIBER.values({ ...subscriber, secrets })];
+      const headers = subscriber.headers && JSON.stringify(subscriber.headers);
+      const values = [tenantId, ...SUBSCRIBER.values({ ...subscriber, secrets, headers })];
       const [row] = (await query(put, values)) as [{ readonly count: number }];
       return row.count;
     },
@@ -79,6 +83,11 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
       await query(remove, [tenantId, findableUuid(subscriberId)]);
     },
   });
+}
+
+/** Parses the JSON of encrypted headers. */
+export function storedHeaders(value: unknown): Subscriber['headers'] {
+  return value === null ? null : (storedJson(value) as Subscriber['headers']);
 }
 
 /** Parses the JSON of encrypted secrets. */

@@ -13,6 +13,8 @@ const OPENED: Fields<OpenedSubscriber> = fieldsOf<OpenedSubscriber>(
     signature: 'plain',
     body: 'plain',
     secrets: 'json',
+    clientCertificate: 'plain',
+    headers: 'json',
     enabled: 'flag',
     pausedUntil: 'time',
     isOnTrial: 'flag',

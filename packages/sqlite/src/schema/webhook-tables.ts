@@ -30,6 +30,7 @@ export const WEBHOOK_TABLES = `
   create table stepward_subscribers (
     tenant_id text not null, subscriber_id text not null, url text not null,
     description text not null, event_types text not null, naming text not null, signature text not null, body text not null,
+    client_certificate text, headers text not null,
     enabled integer not null, disabled_reason text, secrets text not null, failing_since integer,
     failing_noticed_at integer, created_at integer not null, updated_at integer not null,
     -- Nothing is sent before this time.

@@ -18,6 +18,8 @@ export const SUBSCRIBER: Fields<Subscriber> = fieldsOf<Subscriber>(
     naming: 'plain',
     signature: 'plain',
     body: 'plain',
+    clientCertificate: 'plain',
+    headers: 'json',
     enabled: 'flag',
     disabledReason: 'plain',
     secrets: 'json',
@@ -41,6 +43,7 @@ const PUT = `insert into stepward_subscribers (tenant_id, ${SUBSCRIBER.columns})
   on conflict do update set
     url = excluded.url, description = excluded.description, event_types = excluded.event_types,
     naming = excluded.naming, signature = excluded.signature, body = excluded.body,
+    client_certificate = excluded.client_certificate, headers = excluded.headers,
     enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
     secrets = excluded.secrets, failing_noticed_at = excluded.failing_noticed_at,
     failing_since = iif(excluded.failing_since is null, null, failing_since),

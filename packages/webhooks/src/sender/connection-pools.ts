@@ -1,5 +1,6 @@
 import type { Clock } from '@stepward/core';
 import type { Dispatcher } from 'undici';
+import type { Identity } from './client-certificates.js';
 import { ConnectFailure } from './pinned-connector.js';
 
 /** Milliseconds for which a name keeps the addresses that were vetted, and the connections to them. */
@@ -14,10 +15,15 @@ export interface Connections {
   destroy(): Promise<void>;
 }
 
-/** The tenant and origin of connections. Tenants share none, so no tenant can use up another's. */
+/**
+ * The tenant and origin of connections, and what they present. Tenants share none, so no tenant can use up another's, and none
+ * that presents a certificate carries a request that names another one or none.
+ */
 export interface PoolKey {
   readonly tenantId: string;
   readonly origin: string;
+  /** The name of the client certificate; none by default. */
+  readonly certificate?: string | null;
 }
 
 export interface ConnectionPoolsOptions {
@@ -28,15 +34,15 @@ export interface ConnectionPoolsOptions {
    */
   readonly maxOrigins: number;
   /** Opens connections to these addresses and to no others. */
-  open(origin: string, addresses: readonly string[]): Connections;
+  open(origin: string, addresses: readonly string[], identity: Identity | null): Connections;
 }
 
 /** Connections by tenant and origin, each with the addresses that it is pinned to. */
 export interface ConnectionPools {
   /** The connections to an origin, if its addresses were vetted within the lifetime. */
   find(key: PoolKey): Connections | null;
-  /** Returns the connections to exactly these vetted addresses, opened if there are none. */
-  open(key: PoolKey, addresses: readonly string[]): Connections;
+  /** Returns the connections to exactly these vetted addresses that present this certificate, opened if there are none. */
+  open(key: PoolKey, addresses: readonly string[], identity?: Identity | null): Connections;
   /** Drops the addresses of an origin, so it is resolved again. Requests in progress are completed. */
   retire(key: PoolKey): void;
   /** Retires all connections and opens no more; once `settled`, aborts what is left, such as a dial. */
@@ -46,7 +52,8 @@ export interface ConnectionPools {
 interface Entry {
   readonly tenantId: string;
   readonly connections: Connections;
-  readonly addresses: string;
+  /** The addresses, and the certificate that is presented. */
+  readonly pins: string;
   readonly openedAt: Date;
 }
 
@@ -87,17 +94,17 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
       const entry = entries.get(nameOf(key));
       return entry === undefined ? null : keep(nameOf(key), entry);
     },
-    open(key, vetted) {
+    open(key, vetted, identity = null) {
       if (isClosed) throw new ConnectFailure('connection_failed');
       const name = nameOf(key);
-      const addresses = [...vetted].sort().join(' ');
+      const pins = [...[...vetted].sort(), identity?.fingerprint ?? ''].join(' ');
       // Another attempt may have resolved the same name in the meantime.
       const entry = entries.get(name);
-      if (entry?.addresses === addresses) return keep(name, entry);
+      if (entry?.pins === pins) return keep(name, entry);
       retire(name);
       const { tenantId } = key;
-      const connections = options.open(key.origin, vetted);
-      return keep(name, { tenantId, connections, addresses, openedAt: clock.now() });
+      const connections = options.open(key.origin, vetted, identity);
+      return keep(name, { tenantId, connections, pins, openedAt: clock.now() });
     },
     retire: (key) => retire(nameOf(key)),
     async close(settled) {
@@ -109,9 +116,8 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
   };
 }
 
-/** An origin contains no space, so the keys are unique. */
-function nameOf({ tenantId, origin }: PoolKey): string {
-  return `${origin} ${tenantId}`;
+function nameOf({ tenantId, origin, certificate = null }: PoolKey): string {
+  return JSON.stringify([origin, tenantId, certificate]);
 }
 
 /** The first entry of the tenant with the most entries; of equals, of the first tenant. */

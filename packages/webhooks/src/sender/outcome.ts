@@ -1,5 +1,6 @@
 import type { WebhookFailure, WebhookOutcome } from '@stepward/core/adapter';
 import type { Dispatcher } from 'undici';
+import { CertificateFailure } from './client-certificates.js';
 import { ConnectFailure } from './pinned-connector.js';
 
 /** Bytes of a response body that are read. */
@@ -43,8 +44,12 @@ const REASONS: Readonly<Partial<Record<string, WebhookFailure>>> = {
 /** Returns why an attempt without a complete response failed, except for its timeout. */
 export function failureOf(error: unknown): WebhookFailure {
   if (error instanceof ConnectFailure) return error.reason;
+  if (error instanceof CertificateFailure) return 'client_certificate_failed';
   if (isCutShort(error)) return 'connection_lost';
-  return REASONS[codeOf(error)] ?? 'connection_lost';
+  const code = codeOf(error);
+  // With TLS 1.3, a receiver refuses a client certificate after the handshake.
+  if (code.startsWith('ERR_SSL_')) return 'tls_failed';
+  return REASONS[code] ?? 'connection_lost';
 }
 
 /**
@@ -53,6 +58,7 @@ export function failureOf(error: unknown): WebhookFailure {
  */
 export function codeOf(error: unknown): string {
   if (error instanceof ConnectFailure) return codeOf(error.cause);
+  if (error instanceof CertificateFailure) return error.fault;
   if (!(error instanceof Error)) return '';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -1,8 +1,15 @@
 import type { Socket } from 'node:net';
-import { createSecureContext, rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import type * as Undici from 'undici';
+import type { Identity } from './client-certificates.js';
 import type { ConnectionPoolsOptions } from './connection-pools.js';
 import { createPinnedConnector } from './pinned-connector.js';
+
+/** @param authorities certificates as PEM; they replace Node's own list and NODE_EXTRA_CA_CERTS, if there are any */
+export function tlsOptions(authorities: readonly string[]): SecureContextOptions {
+  const ca = authorities.length > 0 && { ca: [...rootCertificates, ...authorities] };
+  return { minVersion: 'TLSv1.2', ...ca };
+}
 
 /** The maximum size of a response's headers in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -21,20 +28,17 @@ const IDLE_MS = 4_000;
  *
  * undici is loaded for the first pool, because that takes longer than importing the rest of this package.
  */
-export function createPoolOpener(
-  certificateAuthorities: readonly string[],
-): ConnectionPoolsOptions['open'] {
-  // Created once, because reading all those certificates takes tens of milliseconds.
-  const secureContext = createSecureContext({
-    minVersion: 'TLSv1.2',
-    // Named authorities replace Node's own list; by default, that list and NODE_EXTRA_CA_CERTS apply.
-    ...(certificateAuthorities.length > 0 && {
-      ca: [...rootCertificates, ...certificateAuthorities],
-    }),
-  });
+export function createPoolOpener(tls: SecureContextOptions): ConnectionPoolsOptions['open'] {
+  // Created once, because reading all authorities takes tens of milliseconds.
+  const anonymous = createSecureContext(tls);
   let library: Promise<typeof Undici> | null = null;
 
-  async function openPool(origin: string, addresses: readonly string[]): Promise<Undici.Pool> {
+  async function openPool(
+    origin: string,
+    addresses: readonly string[],
+    identity: Identity | null,
+  ): Promise<Undici.Pool> {
+    const secureContext = identity?.secureContext ?? anonymous;
     const { Pool, buildConnector } = await (library ??= import('undici'));
     return new Pool(origin, {
       connect: limitAnswers(createPinnedConnector(buildConnector, addresses, secureContext)),
@@ -48,8 +52,8 @@ export function createPoolOpener(
     });
   }
 
-  return (origin, addresses) => {
-    const pool = openPool(origin, addresses);
+  return (origin, addresses, identity) => {
+    const pool = openPool(origin, addresses, identity);
     return {
       request: async (request) => (await pool).request(request),
       close: async () => (await pool).close(),

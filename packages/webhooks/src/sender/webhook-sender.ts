@@ -14,9 +14,15 @@ import {
   type WebhookSender,
 } from '@stepward/core/adapter';
 import { checkUrl, type CheckedUrl, type Refusal } from '../targets/check-url.js';
-import { createConnectionPools, type Connections } from './connection-pools.js';
+import {
+  CertificateFailure,
+  identityOf,
+  type ClientCertificates,
+  type Identity,
+} from './client-certificates.js';
+import { createConnectionPools, type Connections, type PoolKey } from './connection-pools.js';
 import { codeOf, failureOf, readAnswer } from './outcome.js';
-import { createPoolOpener } from './pool-opener.js';
+import { createPoolOpener, tlsOptions } from './pool-opener.js';
 import { RESOLVE_MS, resolveTarget } from '../targets/resolve-target.js';
 import { defaultResolver, type Resolver } from '../targets/resolvers.js';
 import { createTargetRules, type TargetOptions } from '../targets/target-rules.js';
@@ -36,6 +42,11 @@ export interface WebhookSenderOptions {
    */
   readonly certificateAuthorities?: readonly string[];
   /**
+   * The client certificates that subscribers may name (mutual TLS). Without it, attempts of subscribers that name one fail with
+   * `client_certificate_failed`.
+   */
+  readonly clientCertificates?: ClientCertificates;
+  /**
    * By default the machine's name servers are asked, and names in `targets.allowNames` are resolved as the machine
    * does, `/etc/hosts` and search domains included. `systemResolver` does that for all names; use it only if you
    * trust the subscribers, because a slow name then delays every other lookup of the process.
@@ -52,6 +63,7 @@ const OPTIONS: OptionRules<WebhookSenderOptions> = {
     'a list of certificates as PEM text',
     (value) => Array.isArray(value) && value.every(isText),
   ),
+  clientCertificates: optional('an object with find', hasMethods('find')),
   resolve: optional('a function from a host name to its addresses', isFunction),
   maxOrigins: optional('a positive integer', isPositiveInteger),
   clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
@@ -66,7 +78,7 @@ export interface HttpWebhookSender extends WebhookSender {
 /**
  * POSTs to subscribers' URLs with protection against SSRF: over HTTP/1.1 and TLS 1.2 or later, to vetted addresses
  * alone, without redirects, proxies of the environment or compression. Connections, and with them the verdict on a
- * name, are kept for at most 60 seconds, idle ones for 4, separately for each tenant. An attempt never waits for a
+ * name, are kept for at most 60 seconds, idle ones for 4, separately for each tenant and client certificate. An attempt never waits for a
  * connection: if all are busy, another is opened. One that reads 256 KiB without a complete answer fails with
  * `bad_answer`.
  *
@@ -83,11 +95,33 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
   const { clock = systemClock } = options;
   const rules = createTargetRules('createWebhookSender', options.targets);
   const { resolve = defaultResolver(rules) } = options;
+  const tls = tlsOptions(options.certificateAuthorities ?? []);
   const pools = createConnectionPools({
     clock,
     maxOrigins: options.maxOrigins ?? 256,
-    open: createPoolOpener(options.certificateAuthorities ?? []),
+    open: createPoolOpener(tls),
   });
+
+  async function identify(
+    { tenantId, origin, certificate = null }: PoolKey,
+    deadline: AbortSignal,
+  ): Promise<Identity | null> {
+    if (certificate === null) return null;
+    if (!origin.startsWith('https:')) throw new CertificateFailure('certificate_needs_https');
+    const { clientCertificates } = options;
+    if (clientCertificates === undefined) {
+      throw new CertificateFailure('certificates_not_configured');
+    }
+    const found = await untilAborted(deadline, async () => {
+      try {
+        return await clientCertificates.find(tenantId, certificate);
+      } catch {
+        throw new CertificateFailure('certificate_lookup_failed');
+      }
+    });
+    if (found === null) throw new CertificateFailure('certificate_not_found');
+    return identityOf(found, clock.now(), tls);
+  }
 
   async function attempt(
     checked: Exclude<CheckedUrl, Refusal>,
@@ -95,7 +129,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
     deadline: AbortSignal,
   ): Promise<WebhookOutcome> {
     const { url } = checked;
-    const key = { tenantId: request.tenantId, origin: url.origin };
+    const key = poolKeyOf(request, url);
     const known = pools.find(key);
     if (known !== null) return post(known, url, request, deadline);
 
@@ -104,7 +138,12 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
     deadline.throwIfAborted();
     switch (target.type) {
       case 'vetted':
-        return post(pools.open(key, target.addresses), url, request, deadline);
+        return post(
+          pools.open(key, target.addresses, await identify(key, deadline)),
+          url,
+          request,
+          deadline,
+        );
       case 'unresolved':
         return failed('dns_failed');
       case 'refused':
@@ -121,9 +160,11 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
     } catch (error) {
       if (deadline.aborted) return failed('timed_out');
       const reason = failureOf(error);
-      // The name's addresses may have changed: the next attempt resolves it again.
-      if (reason === 'connection_failed' || reason === 'tls_failed') {
-        pools.retire({ tenantId: request.tenantId, origin: checked.url.origin });
+      // The name's addresses may have changed, or the certificate was renewed: the next attempt looks both up again. Some
+      // receivers just hang up on a certificate that they do not accept.
+      const hungUp = reason === 'connection_lost' && (request.clientCertificate ?? null) !== null;
+      if (reason === 'connection_failed' || reason === 'tls_failed' || hungUp) {
+        pools.retire(poolKeyOf(request, checked.url));
       }
       return failed(reason, codeOf(error));
     }
@@ -138,6 +179,13 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
     },
     close: () => pools.close(Promise.allSettled(underWay)),
   };
+}
+
+function poolKeyOf(
+  { tenantId, clientCertificate = null }: WebhookRequest,
+  { origin }: URL,
+): PoolKey {
+  return { tenantId, origin, certificate: clientCertificate };
 }
 
 async function post(

@@ -17,6 +17,8 @@ export type FieldSchema = Readonly<Record<string, unknown>>;
 /** A field of a record that callers write: how documents describe it, and how it is read. */
 export interface RecordField<T> {
   readonly schema: FieldSchema;
+  /** Whether a violation must not repeat the value; false. */
+  readonly isSecret?: boolean;
   /** The value to store, or the rule that the input breaks. */
   read(input: unknown): Result<T, BrokenRule>;
 }
@@ -41,7 +43,8 @@ export function readRecord<T extends object>(
   for (const name of Object.keys(fields) as (keyof T & string)[]) {
     const value: unknown = (input as Partial<T>)[name];
     const read = value === undefined ? leftOut(fields[name], name, base) : fields[name].read(value);
-    if (read.isErr()) violations.push({ field: name, ...read.error, value: value ?? null });
+    const shown = fields[name].isSecret === true ? null : (value ?? null);
+    if (read.isErr()) violations.push({ field: name, ...read.error, value: shown });
     else values[name] = read.value;
   }
   return violations.length === 0 ? ok(values as T) : err(violations);

@@ -5,6 +5,7 @@ import type { Standing } from '../scheduling/schedule.js';
 import type {
   BodyKind,
   EventNaming,
+  SealedHeaders,
   SealedSecret,
   SignatureKind,
 } from '../subscribers/subscriber.js';
@@ -28,6 +29,8 @@ export interface OpenedSubscriber extends Standing {
   readonly body: BodyKind;
   /** The same list for each delivery of a batch to the subscriber: it is decrypted once. */
   readonly secrets: readonly SealedSecret[];
+  readonly clientCertificate: string | null;
+  readonly headers: SealedHeaders | null;
   /** Where false, the delivery becomes `skipped`. */
   readonly enabled: boolean;
 }
@@ -80,7 +83,7 @@ interface StartedAttempt {
 
 interface StartedPost extends StartedAttempt {
   readonly subscriber: OpenedSubscriber;
-  /** Null if no key decrypts the subscriber's secrets, or there is no key for its signature: nothing can be sent. */
+  /** Null if no key decrypts the subscriber's secrets or headers, or there is no key for its signature: nothing can be sent. */
   readonly request: WebhookRequest | null;
 }
 

@@ -34,6 +34,8 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
       naming: 'canonical',
       signature: 'v1',
       body: 'full',
+      clientCertificate: null,
+      headers: null,
       secrets: [],
       enabled: true,
       pausedUntil: null,

@@ -15,6 +15,8 @@ const SUBSCRIBER: OpenedSubscriber = {
   naming: 'canonical',
   signature: 'v1',
   body: 'full',
+  clientCertificate: null,
+  headers: null,
   secrets: [],
   enabled: true,
   pausedUntil: null,

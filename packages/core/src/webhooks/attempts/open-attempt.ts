@@ -5,6 +5,7 @@ import type { TellExhausted } from '../exhausted-event.js';
 import type { PendingDelivery } from '../pending-delivery.js';
 import { isHandlerId } from '../handlers/handler.js';
 import { privateKeysOf, type SigningKeys } from '../subscribers/signing-keys.js';
+import { openHeaders } from '../subscribers/custom-headers.js';
 import { openLiveSecrets } from '../subscribers/signing-secret.js';
 import type { SealedSecret } from '../subscribers/subscriber.js';
 import type {
@@ -88,8 +89,12 @@ export function createAttemptOpener(
     const attempt = { ...started, subscriber };
     const secrets = openSecrets(delivery, subscriber);
     const keys = keysOf(delivery, subscriber);
+    const headers = webhooks && openHeaders(webhooks.keys, delivery, subscriber.headers);
     const request =
-      secrets && keys && renderRequest(attempt, { secrets, privateKeys: keys }, style);
+      secrets &&
+      keys &&
+      headers &&
+      renderRequest(attempt, { secrets, privateKeys: keys, headers }, style);
     return { ...attempt, type: 'due', request };
   };
 }

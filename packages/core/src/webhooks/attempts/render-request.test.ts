@@ -35,6 +35,8 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
     naming: 'canonical',
     signature: 'v1',
     body: 'full',
+    clientCertificate: null,
+    headers: null,
     secrets: [],
     enabled: true,
     pausedUntil: null,
@@ -44,10 +46,16 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
   startedAt: NOW,
 };
 
-const signers = (secrets: readonly string[]) => ({ secrets, privateKeys: [] });
+const signers = (secrets: readonly string[]) => ({ secrets, privateKeys: [], headers: {} });
 
 describe('the request of an attempt', () => {
   const request = renderRequest(DUE, signers([SECRET, OLD]), STYLE);
+
+  it('has the headers that its subscriber adds, but none of them in place of others', () => {
+    const headers = { authorization: 'Bearer a', 'x-webhook-id': 'forged' };
+    const added = renderRequest(DUE, { ...signers([SECRET]), headers }, STYLE);
+    expect(added.headers).toMatchObject({ authorization: 'Bearer a', 'x-webhook-id': DELIVERY_ID });
+  });
 
   it('has the headers of the specification and of Standard Webhooks, and no other', () => {
     const { 'x-service-signature': ours, 'webhook-signature': theirs, ...rest } = request.headers;

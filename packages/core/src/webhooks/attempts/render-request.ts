@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { legacyName } from '../../events/catalogue/event-names.js';
+import type { CustomHeaders } from '../subscribers/custom-headers.js';
 import type { DueAttempt } from './attempt.js';
 import { signEnvelope } from './sign-envelope.js';
 import type { WebhookRequest } from './webhook-post.js';
@@ -13,12 +14,14 @@ export interface RequestStyle {
   readonly timeoutMs: number;
 }
 
-/** What signs the requests of a subscriber. */
-export interface RequestSigners {
+/** What signs the requests of a subscriber, and what it adds to them. */
+export interface RequestSecrets {
   /** Its live secrets, the current one first. */
   readonly secrets: readonly string[];
   /** Its tenant's private keys, the active one first; empty where its signature is `v1`. */
   readonly privateKeys: readonly KeyObject[];
+  /** Its custom headers. */
+  readonly headers: CustomHeaders;
 }
 
 /**
@@ -26,7 +29,7 @@ export interface RequestSigners {
  */
 export function renderRequest(
   { delivery, number, event, subscriber, startedAt }: Omit<DueAttempt, 'type' | 'request'>,
-  { secrets, privateKeys }: RequestSigners,
+  { secrets, privateKeys, headers: added }: RequestSecrets,
   { source, standardWebhooks, timeoutMs }: RequestStyle,
 ): WebhookRequest {
   const envelope = {
@@ -40,5 +43,7 @@ export function renderRequest(
     signature: subscriber.signature,
   };
   const { body, headers } = signEnvelope(envelope, secrets, startedAt, privateKeys);
-  return { tenantId: delivery.tenantId, url: subscriber.url, timeoutMs, body, headers };
+  const { url, clientCertificate } = subscriber;
+  const request = { tenantId: delivery.tenantId, url, timeoutMs, body };
+  return { ...request, headers: { ...added, ...headers }, clientCertificate };
 }

@@ -3,6 +3,8 @@ export interface WebhookRequest {
   /** The event's tenant. It is not sent, but tenants share no connections. */
   readonly tenantId: string;
   readonly url: string;
+  /** The name of the client certificate to present; none by default. */
+  readonly clientCertificate?: string | null;
   readonly headers: Readonly<Record<string, string>>;
   /** The signed bytes, as UTF-8. */
   readonly body: string;
@@ -19,6 +21,8 @@ export const WEBHOOK_FAILURES = [
   'connection_failed',
   /** The certificate, or another part of the handshake, is bad. */
   'tls_failed',
+  /** The client certificate is not there, or cannot be presented. */
+  'client_certificate_failed',
   /** The connection broke before the answer was whole. */
   'connection_lost',
   'timed_out',

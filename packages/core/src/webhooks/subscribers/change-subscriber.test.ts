@@ -11,10 +11,12 @@ const FIELDS: SubscriberFields = {
   naming: 'legacy',
   signature: 'v1',
   body: 'full',
+  clientCertificate: null,
   enabled: false,
 };
 const DISABLED: Subscriber = {
   id: 'sub-1',
+  headers: null,
   ...FIELDS,
   disabledReason: 'failing',
   secrets: [{ sealed: 'sealed', expiresAt: null }],

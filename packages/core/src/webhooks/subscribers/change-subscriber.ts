@@ -31,15 +31,20 @@ export function changing({ tenantId }: { readonly tenantId: string }): {
 
 /**
  * What the audit log has of a subscriber that was changed. Paths and queries often contain tokens, so only the origin of a URL is
- * recorded.
+ * recorded, and of headers their names.
  */
-export function auditedFields({ url, eventTypes, naming, signature, body, enabled }: Subscriber): {
+export function auditedFields(subscriber: Subscriber): {
   readonly origin: string;
   readonly eventTypes: readonly string[];
   readonly naming: string;
   readonly signature: string;
   readonly body: string;
   readonly enabled: boolean;
+  readonly headers: readonly string[];
+  readonly clientCertificate: string | null;
 } {
-  return { origin: new URL(url).origin, eventTypes, naming, signature, body, enabled };
+  const { url, eventTypes, naming, signature, body, enabled, clientCertificate } = subscriber;
+  const { origin } = new URL(url);
+  const headers = subscriber.headers?.names ?? [];
+  return { origin, eventTypes, naming, signature, body, enabled, headers, clientCertificate };
 }

@@ -17,6 +17,8 @@ const ENABLED_SUBSCRIBER: Subscriber = {
   naming: 'canonical',
   signature: 'v1',
   body: 'full',
+  clientCertificate: null,
+  headers: null,
   enabled: true,
   disabledReason: null,
   secrets: [{ sealed: 'sealed', expiresAt: null }],

@@ -10,6 +10,8 @@ const ENABLED: Subscriber = {
   naming: 'canonical',
   signature: 'v1',
   body: 'full',
+  clientCertificate: null,
+  headers: null,
   enabled: true,
   disabledReason: null,
   secrets: [],

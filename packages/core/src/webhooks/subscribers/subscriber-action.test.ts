@@ -19,6 +19,8 @@ function attemptOf(subscriberId: string, deliveryId = 'd1'): MadeAttempt {
       naming: 'canonical',
       signature: 'v1',
       body: 'full',
+      clientCertificate: null,
+      headers: null,
       secrets: [],
       ...standing,
     },

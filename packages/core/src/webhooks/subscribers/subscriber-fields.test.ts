@@ -16,6 +16,7 @@ const FIELDS: SubscriberFields = {
   naming: 'legacy',
   signature: 'both',
   body: 'thin',
+  clientCertificate: null,
   enabled: false,
 };
 const LONGEST_URL = `${URL}/`.padEnd(2_048, 'x');
@@ -34,13 +35,15 @@ describe('a new subscriber', () => {
       naming: 'canonical',
       signature: 'v1',
       body: 'full',
+      clientCertificate: null,
       enabled: true,
     });
   });
 
   it('has the fields of the request', () => {
-    const { eventTypes, ...others } = FIELDS;
-    const input = { ...others, event_types: eventTypes };
+    const { eventTypes, clientCertificate, ...others } = FIELDS;
+    const named = { event_types: eventTypes, client_certificate: clientCertificate };
+    const input = { ...others, ...named };
     expect(readSubscriberFields(builtInEvents, input, NEW_SUBSCRIBER)._unsafeUnwrap()).toEqual(
       FIELDS,
     );
@@ -57,6 +60,8 @@ describe('a new subscriber', () => {
     { naming: 'canonical' },
     { signature: 'v1a' },
     { body: 'thin' },
+    { client_certificate: 'x'.repeat(128) },
+    { client_certificate: null },
     { enabled: true },
   ])('can have %j', (input) => {
     expect(readSubscriberFields(builtInEvents, { url: URL, ...input }, NEW_SUBSCRIBER).isOk()).toBe(
@@ -100,6 +105,9 @@ describe('a new subscriber', () => {
     ['signature', 'V1A', 'one_of'],
     ['signature', 'v1,v1a', 'one_of'],
     ['signature', ['v1'], 'one_of'],
+    ['client_certificate', '', 'text'],
+    ['client_certificate', 'x'.repeat(129), 'text'],
+    ['client_certificate', 'a\nb', 'text'],
     ['enabled', null, 'type'],
     ['enabled', 'true', 'type'],
     ['enabled', 1, 'type'],
@@ -139,10 +147,17 @@ describe('a new subscriber', () => {
     ).toEqual(['user.*', '*']);
   });
 
+  it('refuses a text in place of headers, and does not repeat it', () => {
+    const input = { url: URL, headers: 'x-a: T0P5ECRET' };
+    const refused = readSubscriberFields(builtInEvents, input, NEW_SUBSCRIBER)._unsafeUnwrapErr();
+    expect(refused.violations).toMatchObject([{ field: 'headers', rule: 'headers', value: null }]);
+  });
+
   it('begins with one secret, which does not end, and no failures', () => {
     const fields = { ...FIELDS, enabled: true };
     expect(newSubscriber(MADE, fields, NOW)).toEqual({
       id: 'sub-1',
+      headers: null,
       ...fields,
       disabledReason: null,
       secrets: [{ sealed: 'sealed', expiresAt: null }],

@@ -5,11 +5,13 @@ import { parseUrl } from '../../shared/parse-url.js';
 import { printable } from '../../shared/printable.js';
 import {
   booleanField,
+  nullable,
   readRecord,
   textField,
   wordField,
   type RecordField,
 } from '../../shared/checks/record-field.js';
+import { headersField, type CustomHeaders } from './custom-headers.js';
 import {
   BODY_KINDS,
   EVENT_NAMINGS,
@@ -35,6 +37,17 @@ export interface SubscriberInput {
   readonly signature?: SignatureKind;
   /** `full` by default; `thin` sends `{ id }` for the data, with the event's id. */
   readonly body?: BodyKind;
+  /**
+   * Headers to add to each request: at most 10, with names of at most 64 and values of at most 1,024 characters, 4,096 in all;
+   * none of those that are sent in any case. They are encrypted, and never shown again. A change replaces all of them; null or
+   * an empty object removes them.
+   */
+  readonly headers?: CustomHeaders | null;
+  /**
+   * The name of a certificate of `clientCertificates` of the sender, 1 to 128 characters; null, the default, for none. Whether
+   * there is such a certificate is known at each attempt.
+   */
+  readonly client_certificate?: string | null;
   /** True by default. */
   readonly enabled?: boolean;
 }
@@ -48,8 +61,22 @@ export interface SubscriberInvalid {
 /** The fields of a subscriber that a caller sets. */
 export type SubscriberFields = Pick<
   Subscriber,
-  'url' | 'description' | 'eventTypes' | 'naming' | 'signature' | 'body' | 'enabled'
->;
+  | 'url'
+  | 'description'
+  | 'eventTypes'
+  | 'naming'
+  | 'signature'
+  | 'body'
+  | 'clientCertificate'
+  | 'enabled'
+> &
+  // Left out where they are kept.
+  Partial<Pick<Subscriber, 'headers'>>;
+
+/** The fields as they were read: headers are not encrypted yet, and undefined where they are kept. */
+export type EnteredFields = Omit<SubscriberFields, 'headers'> & {
+  readonly headers?: CustomHeaders | null | undefined;
+};
 
 /** What a new subscriber has of the fields that are left out; the URL is required. */
 export const NEW_SUBSCRIBER: Omit<SubscriberFields, 'url'> = {
@@ -58,6 +85,7 @@ export const NEW_SUBSCRIBER: Omit<SubscriberFields, 'url'> = {
   naming: 'canonical',
   signature: 'v1',
   body: 'full',
+  clientCertificate: null,
   enabled: true,
 };
 
@@ -74,6 +102,7 @@ export function newSubscriber(
 ): Subscriber {
   return {
     id: made.id,
+    headers: null,
     ...fields,
     disabledReason: fields.enabled ? null : 'manual',
     secrets: [{ sealed: made.sealed, expiresAt: null }],
@@ -96,6 +125,8 @@ export function subscriberFields(events: EventPatterns) {
     naming: wordField(EVENT_NAMINGS),
     signature: wordField(SIGNATURE_KINDS),
     body: wordField(BODY_KINDS),
+    headers: headersField,
+    client_certificate: nullable(textField(1, 128)),
     enabled: booleanField,
   };
 }
@@ -104,10 +135,23 @@ export function subscriberFields(events: EventPatterns) {
 export function readSubscriberFields(
   events: EventPatterns,
   input: object,
-  { eventTypes, ...base }: Omit<SubscriberFields, 'url'> & { readonly url?: string },
-): Result<SubscriberFields, SubscriberInvalid> {
-  return readRecord(subscriberFields(events), input, { ...base, event_types: eventTypes })
-    .map(({ event_types: patterns, ...fields }) => ({ ...fields, eventTypes: patterns }))
+  {
+    eventTypes,
+    clientCertificate,
+    ...base
+  }: Omit<SubscriberFields, 'url'> & { readonly url?: string },
+): Result<EnteredFields, SubscriberInvalid> {
+  return readRecord(subscriberFields(events), input, {
+    ...base,
+    event_types: eventTypes,
+    client_certificate: clientCertificate,
+    headers: undefined,
+  })
+    .map(({ event_types: patterns, client_certificate: certificate, ...fields }) => ({
+      ...fields,
+      eventTypes: patterns,
+      clientCertificate: certificate,
+    }))
     .mapErr((violations) => ({ code: 'subscriber_invalid', violations }));
 }
 

@@ -20,6 +20,7 @@ import { createSigningKeys } from './signing-keys.js';
 import { openLiveSecrets } from './signing-secret.js';
 import { findSubscriber } from './require-subscriber.js';
 import { MAX_SUBSCRIBERS } from './subscriber-service.js';
+import type { SubscriberInput } from './subscriber-fields.js';
 import type { Subscriber } from './subscriber.js';
 
 const OTHERS = systemCaller('globex');
@@ -111,6 +112,8 @@ describe('a subscriber', () => {
       naming: 'legacy',
       signature: 'v1',
       body: 'full',
+      clientCertificate: null,
+      headers: null,
       enabled: true,
       disabledReason: null,
       failingSince: null,
@@ -364,7 +367,12 @@ it('the audit log names the origin and the filter, and neither secret nor path',
   const host = await createWebhookHost();
   const { id, secret } = await host.subscribe();
   const description = 'about T0P5ECRET';
-  (await host.subscribers.change(MANAGER, id, { description }))._unsafeUnwrap();
+  const headers = { Authorization: 'Bearer T0P5ECRET' };
+  (await host.subscribers.change(MANAGER, id, { description, headers }))._unsafeUnwrap();
+  const refused = await host.subscribers.change(MANAGER, id, {
+    headers: { authorization: 'Bearer T0P5ECRET', host: 'a' },
+  });
+  expect(JSON.stringify(refused._unsafeUnwrapErr())).not.toContain('T0P5ECRET');
   const rotated = (await host.subscribers.rotateSecret(MANAGER, id))._unsafeUnwrap();
   await disable(host, id);
   (await host.subscribers.remove(MANAGER, id))._unsafeUnwrap();
@@ -395,4 +403,30 @@ it('without webhooks no subscriber can be registered, and existing ones can be l
   expect((await subscribers.list(TENANT, FIRST_PAGE)).items).toEqual([]);
   const removed = await subscribers.remove(MANAGER, 'x');
   expect(removed._unsafeUnwrapErr()).toEqual({ code: 'subscriber_not_found' });
+});
+
+describe('the custom headers of a subscriber', () => {
+  it('are replaced as a whole, kept where they are left out, and removed by null or an empty object', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe({ headers: { 'X-One': '1', 'x-two': '2' } });
+    const namesAfter = async (input: Partial<SubscriberInput>) => {
+      (await host.subscribers.change(MANAGER, id, input))._unsafeUnwrap();
+      return (await get(host, id)).headers?.names ?? null;
+    };
+    const sent = async () => {
+      await host.emit();
+      const [attempt] = await host.worker.due();
+      const { headers } =
+        (attempt?.type === 'due' ? attempt.request : null) ?? expect.unreachable();
+      return [headers['x-one'], headers['x-two'], headers['x-three']];
+    };
+
+    expect(await sent()).toEqual(['1', '2', undefined]);
+    expect(await namesAfter({ description: 'other' })).toEqual(['x-one', 'x-two']);
+    expect(await namesAfter({ headers: { 'X-Three': '3' } })).toEqual(['x-three']);
+    expect(await sent()).toEqual([undefined, undefined, '3']);
+    expect(await namesAfter({ headers: {} })).toBeNull();
+    await namesAfter({ headers: { 'X-Three': '3' } });
+    expect(await namesAfter({ headers: null })).toBeNull();
+  });
 });

@@ -26,13 +26,21 @@ import {
   type WebhookRequestInvalid,
 } from './read-webhook-request.js';
 import { publicKeysOf, type SigningKeys, type WebhookPublicKey } from './signing-keys.js';
-import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
+import {
+  newSigningSecret,
+  rotateSecrets,
+  sealSecret,
+  SECRET_BYTES,
+  type SecretOwner,
+} from './signing-secret.js';
+import { sealHeaders } from './custom-headers.js';
 import type { FieldViolation } from '../../shared/checks/field-violation.js';
 import { asOf, type Subscriber } from './subscriber.js';
 import {
   newSubscriber,
   NEW_SUBSCRIBER,
   readSubscriberFields,
+  type EnteredFields,
   type SubscriberFields,
   type SubscriberInput,
   type SubscriberInvalid,
@@ -41,8 +49,8 @@ import {
 /** The options for the delivery of events. */
 export interface WebhookOptions {
   /**
-   * Keys that signing secrets are encrypted under at rest, from `createKeyRing`. A retired key must stay in the ring
-   * until every subscriber with a secret encrypted under it has rotated.
+   * Keys that signing secrets and custom headers are encrypted under at rest, from `createKeyRing`. A retired key must stay in
+   * the ring until every subscriber with a secret encrypted under it has rotated, and those with headers have set them again.
    */
   readonly keys: KeyRing;
   /** Which URLs webhooks may go to: `createWebhookTargets()` of `@stepward/webhooks`. */
@@ -202,8 +210,9 @@ async function createSubscriber(
   const read = withoutRefused(fields, [target, keyless]);
   if (read.isErr()) return err(read.error);
   const id = random.uuid();
+  const entered = sealedFields(wiring, webhooks, { ...caller, subscriberId: id }, read.value);
   const { secret, sealed } = drawSecret(wiring, webhooks, caller.tenantId, id);
-  const subscriber = newSubscriber({ id, sealed }, read.value, clock.now());
+  const subscriber = newSubscriber({ id, sealed }, entered, clock.now());
   return storage.run<SubscriberWithSecret, CreateSubscriberError>(
     changing(caller),
     async (stores) => {
@@ -232,7 +241,8 @@ async function storeSubscriberChange(
     const read = withoutRefused(fields, [target, keyless]);
     if (read.isErr()) return err(read.error);
     const now = clock.now();
-    const changed = changeSubscriber(found.value, read.value, now);
+    const entered = sealedFields(wiring, webhooks, { ...caller, subscriberId }, read.value);
+    const changed = changeSubscriber(found.value, entered, now);
     if (changed !== found.value) {
       await stores.subscribers.put(changed);
       await recordChange(wiring, stores, caller, 'webhook.updated', changed);
@@ -310,6 +320,20 @@ function drawSecret(
   return { secret, sealed: sealSecret(keys, owner, secret, random.bytes(NONCE_BYTES)) };
 }
 
+/** The fields as they are stored: with headers that are encrypted, and without the key where they are kept. */
+function sealedFields(
+  { random }: SubscriberWiring,
+  { keys }: WebhookOptions,
+  owner: SecretOwner,
+  { headers, ...fields }: EnteredFields,
+): SubscriberFields {
+  if (headers === undefined) return fields;
+  return {
+    ...fields,
+    headers: headers && sealHeaders(keys, owner, headers, random.bytes(NONCE_BYTES)),
+  };
+}
+
 /**
  * A signature that this process has no keys for. One that is stored already can stay, because the keys may have been removed
  * later; another value than these is left to the field's own rules.
@@ -338,9 +362,9 @@ async function refusedTarget(
 
 /** The fields, if nothing of them was refused. */
 function withoutRefused(
-  read: Result<SubscriberFields, SubscriberInvalid>,
+  read: Result<EnteredFields, SubscriberInvalid>,
   refusals: readonly (FieldViolation | null)[],
-): Result<SubscriberFields, SubscriberInvalid> {
+): Result<EnteredFields, SubscriberInvalid> {
   const refused = refusals.filter((violation) => violation !== null);
   if (refused.length === 0) return read;
   const others = read.isErr() ? read.error.violations : [];

@@ -30,6 +30,10 @@ export interface Subscriber {
   /** `X-Service-Signature` is the same in each case. */
   readonly signature: SignatureKind;
   readonly body: BodyKind;
+  /** The name of the certificate that is presented to its URL, which the sender looks up; null for none. */
+  readonly clientCertificate: string | null;
+  /** What it adds to each request; null for nothing. */
+  readonly headers: SealedHeaders | null;
   readonly enabled: boolean;
   /** Null while it is enabled. */
   readonly disabledReason: DisabledReason | null;
@@ -44,6 +48,14 @@ export interface Subscriber {
   readonly pauseReason: PauseReason | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** Custom headers as they are stored. */
+export interface SealedHeaders {
+  /** In lower case; these alone are shown. */
+  readonly names: readonly string[];
+  /** From `seal`, under the context of `custom-headers.ts`: the headers as JSON. */
+  readonly sealed: string;
 }
 
 /** A signing secret as it is stored. */

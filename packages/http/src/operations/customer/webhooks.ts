@@ -27,6 +27,11 @@ const webhookFields = z.object({
   naming,
   signature,
   body,
+  header_names: z
+    .array(text('authorization'))
+    .readonly()
+    .meta({ description: 'The names of the custom headers; their values are never shown.' }),
+  client_certificate: text('acme-2027').nullable(),
   enabled: z.boolean(),
   disabled_reason: z.enum(['manual', 'gone', 'failing']).nullable(),
   paused: z
@@ -177,6 +182,8 @@ function recordBody(subscriber: Subscriber) {
     naming: subscriber.naming,
     signature: subscriber.signature,
     body: subscriber.body,
+    header_names: subscriber.headers?.names ?? [],
+    client_certificate: subscriber.clientCertificate,
     enabled: subscriber.enabled,
     disabled_reason: subscriber.disabledReason,
     paused:

@@ -111,5 +111,6 @@ const FAULTS: ReadonlyMap<string, keyof WebhooksTexts> = new Map([
   ['target', 'faultTarget'],
   ['text', 'faultText'],
   ['event_types', 'faultEvents'],
+  ['headers', 'faultHeaders'],
   ['date_time', 'faultTime'],
 ]);

@@ -52,6 +52,15 @@ export const webhooksEnglish = {
   body_thin: 'Only the id of each event, to read it from the Customer API',
   publicKeysLabel: 'Public keys',
   noPublicKeys: 'None. Nothing can be sent until this service has signing keys again.',
+  headersLabel: 'Headers',
+  headersHint:
+    'Optional: headers for each request, one on each line, such as “Authorization: Bearer …”. At most 10. They are kept secret.',
+  headersKept:
+    'Set: {names}. Their values are not shown. What you enter replaces all of them; leave it empty to keep them.',
+  removeHeaders: 'Remove the headers',
+  certificateLabel: 'Client certificate',
+  certificateHint:
+    'Optional: the name of a certificate that this service presents to your receiver.',
   create: 'Add the webhook',
   save: 'Save',
   saved: 'The webhook is saved. The change applies to new events.',
@@ -121,6 +130,8 @@ export const webhooksEnglish = {
   faultTarget: 'This address is not allowed. Use a public one that begins with https://.',
   faultText: 'Enter at most 255 characters, without line breaks.',
   faultEvents: 'Choose at least one event, and at most 100.',
+  faultHeaders:
+    'Enter at most 10 lines such as “Authorization: Bearer …”. Names that every request has, such as Content-Type, are not allowed.',
   faultTime: 'Enter a date and a time.',
   faultValue: 'This is not a valid value.',
   refusedDisabled: 'The webhook is disabled. Enable it first.',
@@ -137,6 +148,7 @@ export const webhooksEnglish = {
   failure_dns_failed: 'The host name could not be found',
   failure_connection_failed: 'No connection',
   failure_tls_failed: 'The certificate is not valid',
+  failure_client_certificate_failed: 'The client certificate cannot be used',
   failure_connection_lost: 'The connection was lost',
   failure_timed_out: 'No response in time',
   failure_bad_answer: 'The response was not HTTP',

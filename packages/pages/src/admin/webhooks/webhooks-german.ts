@@ -50,6 +50,15 @@ export const webhooksGerman: WebhooksTexts = {
   publicKeysLabel: 'Öffentliche Schlüssel',
   noPublicKeys:
     'Keine. Nichts kann gesendet werden, bis dieser Dienst wieder Signaturschlüssel hat.',
+  headersLabel: 'Header',
+  headersHint:
+    'Optional: Header für jede Anfrage, einer pro Zeile, etwa „Authorization: Bearer …“. Höchstens 10. Sie werden geheim gehalten.',
+  headersKept:
+    'Gesetzt: {names}. Die Werte werden nicht angezeigt. Ihre Eingabe ersetzt alle; lassen Sie das Feld leer, um sie zu behalten.',
+  removeHeaders: 'Header entfernen',
+  certificateLabel: 'Client-Zertifikat',
+  certificateHint:
+    'Optional: der Name eines Zertifikats, das dieser Dienst Ihrem Empfänger vorlegt.',
   create: 'Webhook hinzufügen',
   save: 'Speichern',
   saved: 'Der Webhook ist gespeichert. Ereignisse richten sich ab jetzt danach.',
@@ -121,6 +130,8 @@ export const webhooksGerman: WebhooksTexts = {
     'Diese Adresse ist nicht erlaubt. Verwenden Sie eine öffentliche, die mit https:// beginnt.',
   faultText: 'Geben Sie höchstens 255 Zeichen ohne Zeilenumbruch ein.',
   faultEvents: 'Wählen Sie mindestens ein Ereignis und höchstens 100.',
+  faultHeaders:
+    'Geben Sie höchstens 10 Zeilen wie „Authorization: Bearer …“ ein. Namen, die jede Anfrage hat, etwa Content-Type, sind nicht erlaubt.',
   faultTime: 'Geben Sie ein Datum und eine Zeit ein.',
   faultValue: 'Das ist kein gültiger Wert.',
   refusedDisabled: 'Der Webhook ist abgeschaltet. Schalten Sie ihn zuerst ein.',
@@ -137,6 +148,7 @@ export const webhooksGerman: WebhooksTexts = {
   failure_dns_failed: 'Der Hostname wurde nicht gefunden',
   failure_connection_failed: 'Keine Verbindung',
   failure_tls_failed: 'Das Zertifikat ist ungültig',
+  failure_client_certificate_failed: 'Das Client-Zertifikat ist nicht verwendbar',
   failure_connection_lost: 'Die Verbindung ist abgebrochen',
   failure_timed_out: 'Keine rechtzeitige Antwort',
   failure_bad_answer: 'Die Antwort war kein HTTP',

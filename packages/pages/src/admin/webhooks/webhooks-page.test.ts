@@ -108,6 +108,9 @@ describe('/webhooks', () => {
     [{ events: 'some' }, 'event_types', 'Choose at least one event'],
     [{ events: 'some', 'event.nothing.*': 'on' }, 'event_types', 'Choose at least one event'],
     [{ naming: 'french' }, 'one_of', 'This is not a valid value'],
+    [{ headers: 'no colon' }, 'headers', 'Enter at most 10 lines'],
+    [{ headers: 'Host: example.com' }, 'headers', 'Enter at most 10 lines'],
+    [{ client_certificate: 'x'.repeat(129) }, 'text', 'Enter at most 255 characters'],
   ])('refuses %j by the rule %s, and keeps what was entered', async (entered, rule, text) => {
     const { submit, stepward } = await createWebhooksWorld();
     const valid = { url: 'https://example.com/in', naming: 'canonical', events: 'all' };
@@ -124,6 +127,44 @@ describe('/webhooks', () => {
     const url = 'url' in entered ? entered.url : valid.url;
     expect(refused.html).toContain(`value="${url}"`);
     expect((await stepward.subscribers.list('acme')).items).toEqual([]);
+  });
+
+  it('sets headers and never shows their values, keeps them, replaces and removes them', async () => {
+    const { open, submit, subscribe, stepward } = await createWebhooksWorld();
+    const id = await subscribe();
+    const save = async (entered: object) => {
+      const fields = { url: 'https://example.com/in', description: '', events: 'all', do: 'save' };
+      const { status } = await submit(`/webhooks/${id}/edit`, { ...fields, ...entered });
+      const { headers } = (await stepward.subscribers.get('acme', id))._unsafeUnwrap();
+      return [status, headers?.names ?? []];
+    };
+
+    const headers = 'Authorization: Bearer a:T0P5ECRET\r\n\r\nx-two: 2';
+    expect(await save({ headers })).toEqual([303, ['authorization', 'x-two']]);
+    for (const path of [`/webhooks/${id}`, `/webhooks/${id}/edit`]) {
+      const { html } = await open(path);
+      expect(textOf(html)).toContain('authorization, x-two');
+      expect(html).not.toContain('T0P5ECRET');
+    }
+    expect(await save({ headers: ' ' })).toEqual([303, ['authorization', 'x-two']]);
+    const refused = await submit(`/webhooks/${id}/edit`, {
+      ...{ url: '', description: '', events: 'all', do: 'save', headers: 'x-a: T0P5ECRET' },
+    });
+    expect([refused.status, refused.html.includes('T0P5ECRET')]).toEqual([400, false]);
+    expect(await save({ headers: 'x-three: 3' })).toEqual([303, ['x-three']]);
+    expect(await save({ remove_headers: 'yes' })).toEqual([303, []]);
+  });
+
+  it('names a client certificate, and no longer', async () => {
+    const { open, submit, subscribe } = await createWebhooksWorld();
+    const id = await subscribe();
+    const fields = { url: 'https://example.com/in', description: '', events: 'all', do: 'save' };
+    const certificateAfter = async (client_certificate: string) => {
+      await submit(`/webhooks/${id}/edit`, { ...fields, client_certificate });
+      return textOf((await open(`/webhooks/${id}`)).html).includes('Client certificate ours');
+    };
+    expect(await certificateAfter(' ours ')).toBe(true);
+    expect(await certificateAfter('')).toBe(false);
   });
 
   it('takes a form without the spelling of names: current names, then what is stored', async () => {

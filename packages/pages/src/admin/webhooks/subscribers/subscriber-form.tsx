@@ -3,7 +3,8 @@ import type { Form } from '../../../links/read-form.js';
 import { PortalForm } from '../../../portal/portal-document.js';
 import { EventPicker } from './event-picker.js';
 import { eventTypesIn, type EventPickerView } from './event-picker-view.js';
-import { Fault, faultAttributes, TextField } from '../../parts/form-fields.js';
+import { fillText } from '../../../layout/fill-text.js';
+import { Fault, faultAttributes, TextField, type FieldFault } from '../../parts/form-fields.js';
 import { faultOf, type WebhooksFrame } from '../webhook-parts.js';
 
 /** What the form of a subscriber shows. */
@@ -13,6 +14,9 @@ export interface SubscriberFormView {
   readonly naming: string;
   readonly signature: string;
   readonly body: string;
+  /** The names of the stored headers; none of a new subscriber. */
+  readonly headerNames: readonly string[];
+  readonly clientCertificate: string | null;
   /** Whether there are keys for other signatures than `v1`, or one is stored. */
   readonly choosesSignature: boolean;
   readonly picker: EventPickerView;
@@ -30,6 +34,10 @@ export interface EnteredSubscriber {
   readonly signature?: SignatureKind;
   /** The same. */
   readonly body?: BodyKind;
+  /** Omitted where the stored headers are kept. */
+  readonly headers?: Readonly<Record<string, string>> | null;
+  /** Omitted as `naming` is. */
+  readonly client_certificate?: string | null;
   readonly event_types: readonly string[];
 }
 
@@ -41,14 +49,31 @@ export function subscriberInput(
   const naming = form.get('naming') as EventNaming | undefined;
   const signature = form.get('signature') as SignatureKind | undefined;
   const body = form.get('body') as BodyKind | undefined;
+  const certificate = form.get('client_certificate')?.trim();
   return {
     url: form.get('url')?.trim() ?? '',
     description: form.get('description') ?? '',
     ...(naming !== undefined && { naming }),
     ...(signature !== undefined && { signature }),
     ...(body !== undefined && { body }),
+    ...headersIn(form),
+    ...(certificate !== undefined && {
+      client_certificate: certificate === '' ? null : certificate,
+    }),
     event_types: eventTypesIn(form, isReserved),
   };
+}
+
+/** The headers of the lines; a line without a colon has no value, which the service refuses. */
+function headersIn(form: Form): Pick<EnteredSubscriber, 'headers'> {
+  if (form.has('remove_headers')) return { headers: null };
+  const lines = (form.get('headers') ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.length === 0) return {};
+  const entries = lines.map((line) => {
+    const [name = '', ...value] = line.split(':');
+    return [name.trim(), value.join(':').trim()] as const;
+  });
+  return { headers: Object.fromEntries(entries) };
 }
 
 export interface SubscriberFormProps extends WebhooksFrame {
@@ -123,9 +148,49 @@ export function SubscriberForm({ view, address, csrf, action, ...frame }: Subscr
           <Fault name="signature" fault={fault('signature')} />
         </div>
       )}
+      <HeadersField view={view} fault={fault('headers')} chosen={chosen} brand={frame.brand} />
+      <TextField
+        name="client_certificate"
+        label={texts.certificateLabel}
+        hint={texts.certificateHint}
+        input={{ ...PLAIN, spellcheck: false, value: view.clientCertificate ?? '' }}
+        fault={fault('client_certificate')}
+      />
       <button name="do" value={action}>
         {texts[action]}
       </button>
     </PortalForm>
+  );
+}
+
+/** The headers to add. What is entered and what is stored are secrets, so neither is shown. */
+function HeadersField({
+  view: { headerNames },
+  fault,
+  chosen: { texts },
+}: WebhooksFrame & { readonly view: SubscriberFormView; readonly fault: FieldFault | null }) {
+  const isSet = headerNames.length > 0;
+  return (
+    <div class="field">
+      <label for="headers">{texts.headersLabel}</label>
+      <textarea
+        id="headers"
+        name="headers"
+        rows={3}
+        dir="ltr"
+        spellcheck={false}
+        autocomplete="off"
+        {...faultAttributes('headers', fault)}
+      />
+      <p class="hint" id="headers-hint">
+        {isSet ? fillText(texts.headersKept, { names: headerNames.join(', ') }) : texts.headersHint}
+      </p>
+      <Fault name="headers" fault={fault} />
+      {isSet && (
+        <label class="choice">
+          <input type="checkbox" name="remove_headers" value="yes" /> {texts.removeHeaders}
+        </label>
+      )}
+    </div>
   );
 }

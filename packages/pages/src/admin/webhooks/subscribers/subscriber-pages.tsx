@@ -104,6 +104,8 @@ export function SubscriberDetails({
           texts.publicKeysLabel,
           view.signature === 'v1' ? null : <PublicKeys view={view} {...frame} />,
         ],
+        [texts.headersLabel, view.headerNames.length === 0 ? null : view.headerNames.join(', ')],
+        [texts.certificateLabel, view.clientCertificate],
         [texts.created, <Time at={view.createdAt} chosen={chosen} />],
       ]}
     />,

@@ -94,9 +94,13 @@ async function editPage(
   const { stepward, session } = visit;
   const found = await stepward.subscribers.get(session.tenantId, webhookIdOf(visit));
   if (found.isErr()) return null;
-  const { url, description, naming, signature, body, eventTypes } = found.value;
-  const stored = { url, description, naming, signature, body, event_types: eventTypes };
-  return formPage(visit, 'save', formView(visit, { ...stored, ...input }, violations), alert);
+  const { url, description, naming, signature, body, eventTypes, headers } = found.value;
+  const stored = {
+    ...{ url, description, naming, signature, body, event_types: eventTypes },
+    client_certificate: found.value.clientCertificate,
+  };
+  const view = formView(visit, { ...stored, ...input }, violations, headers?.names);
+  return formPage(visit, 'save', view, alert);
 }
 
 async function save(visit: Visit, form: Form): Promise<Outcome | null> {
@@ -158,15 +162,20 @@ function formView(
     signature = 'v1',
     body = 'full',
     event_types: types,
+    client_certificate: clientCertificate = null,
   }: EnteredSubscriber,
   violations: Violations,
+  headerNames: readonly string[] = [],
 ): SubscriberFormView {
   const { stepward, session } = visit;
   const choosesSignature =
     signature !== 'v1' || stepward.subscribers.publicKeys(session.tenantId) !== null;
   const events = stepward.eventRegistry.describe();
   const picker = eventPickerView(events, (type) => isReserved(visit, type), types);
-  return { url, description, naming, signature, body, choosesSignature, picker, violations };
+  return {
+    ...{ url, description, naming, signature, body, headerNames, clientCertificate },
+    ...{ choosesSignature, picker, violations },
+  };
 }
 
 function formPage(

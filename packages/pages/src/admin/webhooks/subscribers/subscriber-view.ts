@@ -27,6 +27,9 @@ export interface SubscriberView {
   readonly body: BodyKind;
   /** What verifies its `v1a`, the active key first; empty where it has none, or the host removed the keys. */
   readonly publicKeys: readonly { readonly kid: string; readonly whpk: string }[];
+  /** The names of its custom headers. */
+  readonly headerNames: readonly string[];
+  readonly clientCertificate: string | null;
   readonly enabled: boolean;
   readonly health: SubscriberHealth;
   /** Until when an earlier secret signs, too; null where there is none. */
@@ -62,6 +65,8 @@ export function subscriberView(
     naming,
     signature,
     body,
+    headerNames: subscriber.headers?.names ?? [],
+    clientCertificate: subscriber.clientCertificate,
     publicKeys: used.map((key) => ({ kid: key.kid, whpk: whpkOf(key) })),
     enabled,
     health: healthOf(subscriber),
