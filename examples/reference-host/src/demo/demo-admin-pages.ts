@@ -36,7 +36,7 @@ export function createDemoAdminPages({
   const shared = { keys, clock, logger, rateLimits, ...page };
   const signedIn = (): null => null;
   return {
-    policy: createPolicyPage({ ...shared, stepward, signedIn }),
+    policy: createPolicyPage({ ...shared, stepward, signedIn, people }),
     webhooks: createWebhooksPage({ ...shared, stepward, signedIn }),
     people: createPeoplePage({ ...shared, stepward, signedIn, people }),
   };

@@ -2,15 +2,22 @@ import type { PolicyPreview } from '@stepward/core';
 import type { PolicyFieldChange } from '@stepward/core/policy';
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
+import { Id } from '../people/person-page.js';
 import { formatValue } from './format-policy-value.js';
 import type { PolicyTexts } from './policy-english.js';
 
+/** A preview with the names of the people in its samples, by id; null for a person without a name. */
+export interface NamedPreview extends PolicyPreview {
+  readonly people: ReadonlyMap<string, string | null>;
+}
+
 interface ChangePreviewProps extends PageFrame<PolicyTexts> {
-  readonly preview: PolicyPreview;
+  readonly preview: NamedPreview;
 }
 
 /** What the entered change would do, and whom it would concern. Nothing is saved yet. */
-export function ChangePreview({ preview: { changes, impact }, chosen }: ChangePreviewProps) {
+export function ChangePreview({ preview, chosen }: ChangePreviewProps) {
+  const { changes, impact, people } = preview;
   const { texts } = chosen;
   return (
     <section class="note" role="status" aria-labelledby="preview">
@@ -21,7 +28,7 @@ export function ChangePreview({ preview: { changes, impact }, chosen }: ChangePr
           <li>{changeText(change, chosen)}</li>
         ))}
       </ul>
-      {impact && <Impact impact={impact} chosen={chosen} />}
+      {impact && <Impact {...{ impact, people, chosen }} />}
     </section>
   );
 }
@@ -45,10 +52,11 @@ const EFFECTS = {
 
 interface ImpactProps {
   readonly impact: NonNullable<PolicyPreview['impact']>;
+  readonly people: NamedPreview['people'];
   readonly chosen: Chosen;
 }
 
-function Impact({ impact, chosen }: ImpactProps) {
+function Impact({ impact, people, chosen }: ImpactProps) {
   const { texts, locale } = chosen;
   const counted = (name: 'impactAsked' | 'impactMustEnrol' | 'impactBlocked', count: number) =>
     fillText(texts[name], { count: new Intl.NumberFormat(locale).format(count) });
@@ -58,16 +66,25 @@ function Impact({ impact, chosen }: ImpactProps) {
     <ul>
       <li>{counted('impactAsked', impact.askedEachTime)}</li>
       <li>
-        {counted('impactMustEnrol', impact.mustEnrol)} <People ids={sample.mustEnrol} />
+        {counted('impactMustEnrol', impact.mustEnrol)}{' '}
+        <People ids={sample.mustEnrol} people={people} />
       </li>
       <li>
-        {counted('impactBlocked', impact.blocked)} <People ids={sample.blocked} />
+        {counted('impactBlocked', impact.blocked)} <People ids={sample.blocked} people={people} />
       </li>
     </ul>,
   ];
 }
 
-/** The first of them, by their ids. */
-function People({ ids }: { readonly ids: readonly string[] }) {
-  return ids.map((id, index) => [index > 0 && ', ', <bdi>{id}</bdi>]);
+interface PeopleProps {
+  readonly ids: readonly string[];
+  readonly people: NamedPreview['people'];
+}
+
+/** The first of them, by their names and ids: names are not unique. */
+function People({ ids, people }: PeopleProps) {
+  return ids.map((id, index) => {
+    const name = people.get(id) ?? null;
+    return [index > 0 && ', ', name !== null && [<bdi>{name}</bdi>, ' '], <Id id={id} />];
+  });
 }

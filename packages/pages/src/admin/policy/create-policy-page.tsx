@@ -6,7 +6,8 @@ import type {
   PolicyInvalid,
   PolicyPreview,
 } from '@stepward/core';
-import { required } from '@stepward/core/adapter';
+import { stderrLogger, systemClock } from '@stepward/core';
+import { checkOptions, hasMethods, optional, required } from '@stepward/core/adapter';
 import { answerOf } from '../../layout/answer-of.js';
 import { fillText } from '../../layout/fill-text.js';
 import { utcTime } from '../../layout/time.js';
@@ -21,6 +22,10 @@ import {
   type PortalSession,
   type PortalSessionShape,
 } from '../../portal/portal-session.js';
+import { createPeopleNames, type PeopleNames } from '../people/people-names.js';
+import type { PeoplePort } from '../people/people-port.js';
+import { shownName } from '../people/shown-name.js';
+import type { NamedPreview } from './change-preview.js';
 import { policyChange } from './policy-change.js';
 import { policyEnglish, type PolicyTexts } from './policy-english.js';
 import { policyGerman } from './policy-german.js';
@@ -51,7 +56,17 @@ const policySession: PortalSessionShape<PolicySession> = {
 };
 
 /** The options of `createPolicyPage`. */
-export type PolicyPageOptions = PortalPageOptions<PolicySession, PolicyTexts, PolicyServices>;
+export interface PolicyPageOptions extends PortalPageOptions<
+  PolicySession,
+  PolicyTexts,
+  PolicyServices
+> {
+  /**
+   * Your records of people, as `createPeoplePage` takes them: previews name people by `find`, at most 40 times a preview.
+   * Without them, by identity id alone.
+   */
+  readonly people?: PeoplePort;
+}
 
 type PolicyServices = 'policies' | 'tenants';
 type Visit = PortalVisit<PolicySession, PolicyTexts, PolicyServices>;
@@ -77,6 +92,14 @@ const RESET_PATH = `${PATH}/reset`;
  * @throws TypeError that names the option that is missing, misspelt or wrong.
  */
 export function createPolicyPage(options: PolicyPageOptions): PortalPage<PolicySession> {
+  const { people, ...portal } = options;
+  checkOptions(
+    'createPolicyPage',
+    { people },
+    { people: optional('an object with search and find', hasMethods('search', 'find')) },
+  );
+  const { clock = systemClock, logger = stderrLogger } = options;
+  const names = createPeopleNames({ port: people ?? null, clock, logger });
   return createPortalPage(
     {
       factory: 'createPolicyPage',
@@ -89,12 +112,12 @@ export function createPolicyPage(options: PolicyPageOptions): PortalPage<PolicyS
         {
           path: PATH,
           show: showPolicy,
-          actions: { save: savePolicy, preview: previewPolicy, withdraw: withdrawChange },
+          actions: { save: savePolicy, preview: previewPolicy(names), withdraw: withdrawChange },
         },
         { path: RESET_PATH, show: confirmReset, actions: { reset: resetPolicy } },
       ],
     },
-    options,
+    portal,
   );
 }
 
@@ -105,7 +128,7 @@ async function showPolicy(visit: Visit): Promise<PortalContent | null> {
 /** The last form, and its result. */
 interface LastForm {
   readonly refused: RefusedPolicy | null;
-  readonly preview: PolicyPreview | null;
+  readonly preview: NamedPreview | null;
   readonly alert: 'refused' | 'membersUnavailable' | null;
 }
 
@@ -154,14 +177,32 @@ function enteredChange(form: Form) {
 }
 
 /** Shows what the form would change. The page has what was entered, to be saved or changed. */
-async function previewPolicy(visit: Visit, form: Form): Promise<Outcome | null> {
-  const { stepward, session } = visit;
-  const { body } = enteredChange(form);
-  const seen = await stepward.policies.preview(callerOf(visit), session.organisationId, body);
-  if (seen.isErr()) return refusedChange(visit, form, seen.error);
-  const refused = { entered: form, violations: [] };
-  const content = await policyContent(visit, { refused, preview: seen.value, alert: null });
-  return content && { type: 'refused', status: 200, content };
+function previewPolicy(names: PeopleNames) {
+  return async (visit: Visit, form: Form): Promise<Outcome | null> => {
+    const { stepward, session } = visit;
+    const { body } = enteredChange(form);
+    const seen = await stepward.policies.preview(callerOf(visit), session.organisationId, body);
+    if (seen.isErr()) return refusedChange(visit, form, seen.error);
+    const refused = { entered: form, violations: [] };
+    const preview = { ...seen.value, people: await namesIn(seen.value, names, session.tenantId) };
+    const content = await policyContent(visit, { refused, preview, alert: null });
+    return content && { type: 'refused', status: 200, content };
+  };
+}
+
+/** The names of the people in a preview's samples, each asked for once. */
+async function namesIn(
+  { impact }: PolicyPreview,
+  names: PeopleNames,
+  tenantId: string,
+): Promise<NamedPreview['people']> {
+  const { mustEnrol = [], blocked = [] } = impact?.sample ?? {};
+  const ids = [...new Set([...mustEnrol, ...blocked])];
+  const found = ids.map(async (id) => {
+    const { name } = await names.find(tenantId, id);
+    return [id, shownName(name)] as const;
+  });
+  return new Map(await Promise.all(found));
 }
 
 async function refusedChange(

@@ -1,7 +1,7 @@
 import { systemCaller } from '@stepward/core';
 import { assessPolicy, policyTemplates } from '@stepward/core/policy';
 import type { TestStepwardOptions } from '@stepward/testing';
-import { createTestStepward } from '@stepward/testing';
+import { createRecordingLogger, createTestStepward } from '@stepward/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELD_NAMES } from '../../../../../test/specification/policy-field-rules.js';
@@ -141,6 +141,39 @@ describe('/policy', () => {
     const saved = await submit('/policy', { ...fieldsOf(seen.html), do: 'save' });
     expect(saved.status).toBe(303);
     expect(await policy()).toMatchObject(change);
+  });
+
+  it('names the people of a preview as the host does, and by their ids where it fails', async () => {
+    const memberSince = new Date('2024-01-01');
+    const ids = ['ada', 'bob', 'cy\u200B'];
+    const members = ids.map((identityId) => ({
+      identityId,
+      memberSince,
+      requiredSince: memberSince,
+    }));
+    const asked: unknown[] = [];
+    const people = {
+      search: async () => [],
+      find: async (...whose: unknown[]) => {
+        asked.push(whose);
+        if (whose[1] === 'bob') throw new Error('gone');
+        const name = whose[1] === 'ada' ? 'Ada\u202E <b>Lovelace</b>' : null;
+        return { name, organisationId: null, memberSince: null };
+      },
+    };
+    const logger = createRecordingLogger();
+    const { save } = await createPolicyWorld(
+      { mfa: { policy: 'always' } },
+      { people, logger },
+      async () => ({ members, next: null }),
+    );
+    const change = { mfaEnforcement: 'required', unenrolledUserAction: 'block' };
+    const { html } = await save({ ...change, do: 'preview' });
+    expect(html).toContain(
+      '<bdi>Ada &lt;b&gt;Lovelace&lt;/b&gt;</bdi> <code><bdi>ada</bdi></code>, <code><bdi>bob</bdi></code>, <code><bdi>cy\\u{200b}</bdi></code>',
+    );
+    expect(asked).toEqual(ids.map((id) => ['acme', id]));
+    expect(logger.lines).toMatchObject([{ fields: { method: 'find', reason: 'Error' } }]);
   });
 
   it('says that a preview has nothing to show, is refused, or cannot count the people', async () => {

@@ -1,9 +1,9 @@
-import type { OrganisationPolicy, PolicyPreview } from '@stepward/core';
+import type { OrganisationPolicy } from '@stepward/core';
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
 import { PortalForm } from '../../portal/portal-document.js';
 import { Assessment } from './assessment.js';
-import { ChangePreview } from './change-preview.js';
+import { ChangePreview, type NamedPreview } from './change-preview.js';
 import { EffectiveFrom, PlannedChange } from './planned-change.js';
 import { formatValue, unitOf, wordText } from './format-policy-value.js';
 import type { PolicyTexts } from './policy-english.js';
@@ -26,7 +26,7 @@ export interface PolicyPageProps extends PageFrame<PolicyTexts> {
   /** The last form, where it was refused or previewed. */
   readonly refused: RefusedPolicy | null;
   /** What that form would change; null where it was not previewed. */
-  readonly preview: PolicyPreview | null;
+  readonly preview: NamedPreview | null;
 }
 
 /** The policy of an organisation, as one form. */
