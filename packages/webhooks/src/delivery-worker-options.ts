@@ -10,6 +10,11 @@ import {
   type OutboxService,
   type WebhookSender,
 } from '@stepward/core/adapter';
+import {
+  readDestinations,
+  type Destination,
+  type DestinationSettings,
+} from './destinations/destination.js';
 import { readHandlers, type HandlerSettings } from './handlers/handler-options.js';
 import { isInteger } from './is-integer.js';
 import { noMetrics, type WebhookMetrics } from './webhook-metrics.js';
@@ -45,6 +50,11 @@ export interface DeliveryWorkerOptions {
    * and another one that has it takes over.
    */
   readonly handlers?: readonly Handler[];
+  /**
+   * Where subscribers with the URL `destination:<name>` are sent to, in place of HTTP; none by default, 20 at most. Give all workers
+   * the same: in one without it, an attempt fails with `destination_missing`.
+   */
+  readonly destinations?: readonly Destination[];
   /** Milliseconds between two polls for what is new; 1,000, 10 to 60,000. */
   readonly pollMs?: number;
   /**
@@ -82,6 +92,11 @@ const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
     'a list of at most 20 handlers: { name, events, handle }',
     (value) => Array.isArray(value) && value.length <= 20,
   ),
+  destinations: defaulted(
+    [],
+    'a list of at most 20 destinations: { name, send }',
+    (value) => Array.isArray(value) && value.length <= 20,
+  ),
   pollMs: defaulted(1_000, 'an integer from 10 to 60000', isInteger(10, 60_000)),
   wake: defaulted(true, 'true or false', isBoolean),
   purgeMs: defaulted(
@@ -101,6 +116,7 @@ const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
 /** The options with their defaults. */
 export interface DeliverySettings extends Required<DeliveryWorkerOptions> {
   readonly handlers: readonly HandlerSettings[];
+  readonly destinations: readonly DestinationSettings[];
 }
 
 /** @throws TypeError that names the option that is missing, wrong or unknown */
@@ -113,5 +129,5 @@ export function readWorkerOptions(options: DeliveryWorkerOptions): DeliverySetti
       `createDeliveryWorker: outbox must be ${DELIVERY_WORKER_OPTIONS.outbox.expected}`,
     );
   }
-  return { ...given, handlers };
+  return { ...given, handlers, destinations: readDestinations(given.destinations) };
 }

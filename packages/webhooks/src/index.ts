@@ -11,6 +11,7 @@ export type { ClientCertificate, ClientCertificates } from './sender/client-cert
 export { systemResolver, type Resolver } from './targets/resolvers.js';
 export type { TargetOptions } from './targets/target-rules.js';
 export { createWebhookTargets, type WebhookTargetsOptions } from './targets/webhook-targets.js';
+export type { Destination, DestinationRequest } from './destinations/destination.js';
 export { createDeliveryWorker, type DeliveryWorker } from './delivery-worker.js';
 export type { DeliveryWorkerOptions } from './delivery-worker-options.js';
 export { noMetrics, type AttemptMeasurement, type WebhookMetrics } from './webhook-metrics.js';

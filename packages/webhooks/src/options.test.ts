@@ -15,6 +15,7 @@ const outbox = {
   isPattern: (text: string) => text === 'user.deleted' || text === 'mfa.*',
 };
 const handler = { name: 'mail', events: ['mfa.*'], handle() {} };
+const destination = { name: 'queue', send() {} };
 const SAME_SHARD = twoNamesOfOneShard();
 const sender = { send() {} };
 const withoutWebhooks = createStepward({
@@ -57,6 +58,20 @@ describe('a factory of this package names the option that is wrong', () => {
     [{ outbox, sender, pollMs: '5' }, 'createDeliveryWorker: pollMs must be an integer from 10'],
     [{ outbox, sender, logger: {} }, 'createDeliveryWorker: logger must be'],
     [{ outbox, sender, handlers: {} }, 'createDeliveryWorker: handlers must be a list'],
+    [{ outbox, sender, destinations: {} }, 'createDeliveryWorker: destinations must be a list'],
+    [
+      { outbox, sender, destinations: [destination, { ...destination, name: 'Queue' }] },
+      'createDeliveryWorker: destinations[1].name must be',
+    ],
+    [{ outbox, sender, destinations: [{ name: 'queue' }] }, 'destinations[0].send is missing'],
+    [
+      { outbox, sender, destinations: [{ ...destination, timeoutMs: 15_001 }] },
+      'destinations[0].timeoutMs must be',
+    ],
+    [
+      { outbox, sender, destinations: [destination, destination] },
+      'destinations: two have the name queue',
+    ],
     [
       { outbox, sender, handlers: [handler, { ...handler, name: 'e mail' }] },
       'createDeliveryWorker: handlers[1].name must be 1 to 64 lower-case letters',

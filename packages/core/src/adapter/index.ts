@@ -159,12 +159,14 @@ export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/subscribers/read-webhook-request.js';
 export { exhaustedEvent } from '../webhooks/exhausted-event.js';
 export type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';
+export { DESTINATION_NAME, destinationName } from '../webhooks/subscribers/destination-url.js';
 export { firstDeliveryId } from '../webhooks/new-delivery.js';
 export type {
   DeliveryState,
   FinishedDelivery,
   SubscriberHealth,
 } from '../webhooks/attempts/finished-delivery.js';
+export type { AttemptOutcome } from '../webhooks/attempts/record-attempt.js';
 export {
   HANDLER_SEEN_MS,
   handlerId,

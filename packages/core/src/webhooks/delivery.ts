@@ -31,9 +31,14 @@ export interface Delivery {
 
 /**
  * Why an attempt failed without an answer. `signing_failed`: no key decrypts the subscriber's secrets, or there is no key for its signature. `handler_failed`: a
- * handler threw; no subscriber has that.
+ * handler threw; no subscriber has that. `destination_failed`: a destination of the host threw; `destination_missing`: the worker has none of that name.
  */
-export type AttemptFailure = WebhookFailure | 'signing_failed' | 'handler_failed';
+export type AttemptFailure =
+  | WebhookFailure
+  | 'signing_failed'
+  | 'handler_failed'
+  | 'destination_failed'
+  | 'destination_missing';
 
 /** One POST, or one call of a handler, as the log keeps it. */
 export interface Attempt {
@@ -44,7 +49,7 @@ export interface Attempt {
   readonly durationMs: number;
   /** The status of the response; null if there was none. */
   readonly statusCode: number | null;
-  /** Null if there was a response, whatever its status, and where a handler has handled it. */
+  /** Null if there was a response, whatever its status, and where a handler or a destination has taken it. */
   readonly failure: AttemptFailure | null;
   /** The beginning of the answer's body, at most 16 KiB. */
   readonly responseBody: string;

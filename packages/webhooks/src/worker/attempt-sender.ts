@@ -2,10 +2,12 @@ import type { Clock, Logger, PauseReason } from '@stepward/core';
 import {
   addMs,
   busyAnswer,
+  destinationName,
   handlerId,
   isSuccess,
   msBetween,
   oncePerMinute,
+  type AttemptOutcome,
   type DueAttempt,
   type DueCall,
   type MadeAttempt,
@@ -16,10 +18,11 @@ import {
   type PendingDelivery,
   type Schedule,
   type Standing,
-  type WebhookOutcome,
   type WebhookRequest,
   type WebhookSender,
 } from '@stepward/core/adapter';
+import type { DestinationSettings } from '../destinations/destination.js';
+import { sendToDestination } from '../destinations/send-to-destination.js';
 import type { HandlerSettings } from '../handlers/handler-options.js';
 import { reasonOf } from '../reason-of.js';
 import type { WebhookMetrics } from '../webhook-metrics.js';
@@ -35,6 +38,8 @@ export interface AttemptSenderOptions {
   readonly sender: WebhookSender;
   /** Those of the process, by their shards. */
   readonly handlers: ReadonlyMap<number, HandlerSettings>;
+  /** Those of the process, by their names. */
+  readonly destinations: ReadonlyMap<string, DestinationSettings>;
   readonly reach: ReachQueue;
   readonly schedule: Pick<
     Schedule,
@@ -63,8 +68,9 @@ const UNSIGNED = { type: 'failed', reason: 'signing_failed' } as const;
 export function createAttemptSender(options: AttemptSenderOptions): SingleFlight {
   const { outbox, sender, handlers, reach, schedule, keeper, writer, metrics, clock, logger } =
     options;
-  const { concurrency, retryMs, onStarted } = options;
+  const { concurrency, retryMs, onStarted, destinations } = options;
   const mayTellPause = oncePerMinute(clock);
+  const mayTellMissing = oncePerMinute(clock);
   const starting = createSingleFlight(startAll);
   const underWay = createTally();
   /**
@@ -137,7 +143,7 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
   async function make(attempt: DueAttempt): Promise<void> {
     const { delivery, request } = attempt;
     underWay.add(1);
-    const outcome = request === null ? UNSIGNED : await post(request);
+    const outcome = request === null ? UNSIGNED : await send(request);
     const finishedAt = clock.now();
     const busy = busyAnswer(outcome, finishedAt);
     const pause = request && schedule.answered(delivery, !isSuccess(outcome), finishedAt, busy);
@@ -176,8 +182,18 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
     starting.begin();
   }
 
+  function send(request: WebhookRequest): Promise<AttemptOutcome> {
+    const name = destinationName(request.url);
+    if (name === null) return post(request);
+    const destination = destinations.get(name);
+    if (destination === undefined && mayTellMissing()) {
+      logger.warn({ tenantId: request.tenantId, destination: name }, MISSING);
+    }
+    return sendToDestination(destination, request, clock);
+  }
+
   /** A sender of the host's own may throw, which costs one attempt and no slot. */
-  async function post(request: WebhookRequest): Promise<WebhookOutcome> {
+  async function post(request: WebhookRequest): Promise<AttemptOutcome> {
     try {
       return await sender.send(request);
     } catch (thrown) {
@@ -194,6 +210,8 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
     },
   };
 }
+
+const MISSING = 'the worker has no destination of that name: pass it in destinations';
 
 const PAUSED: Readonly<Record<PauseReason, string>> = {
   busy: 'a subscriber that is busy is paused',

@@ -73,6 +73,7 @@ export function createDeliveryRun(
   const { queue } = outbox;
   const worker = systemRandom.uuid();
   const handlers = byShard(settings.handlers);
+  const destinations = new Map(settings.destinations.map((each) => [each.name, each]));
   const schedule = createSchedules({
     subscribers: { ...settings, slots: concurrency, maxRows: MAX_ROWS },
     ofHandler: (shard) => handlerLimits(handlers.get(shard)),
@@ -108,7 +109,16 @@ export function createDeliveryRun(
     ...{ ...shared, keeper, onStored, isEnding: () => isEnding },
   });
   const sender = createAttemptSender({
-    ...{ ...shared, keeper, writer, metrics, concurrency, handlers, sender: settings.sender },
+    ...{
+      ...shared,
+      keeper,
+      writer,
+      metrics,
+      concurrency,
+      handlers,
+      destinations,
+      sender: settings.sender,
+    },
     onStarted: () => reader.begin(),
   });
   // An action may emit an event.

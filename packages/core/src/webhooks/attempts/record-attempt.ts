@@ -9,7 +9,7 @@ import { retryDelay, type RetrySchedule } from './retry-schedule.js';
 /** The result of an attempt. */
 export type AttemptOutcome =
   | WebhookOutcome
-  /** A handler has handled the event. */
+  /** A handler, or a destination of the host, has taken the event. */
   | { readonly type: 'handled' }
   | { readonly type: 'failed'; readonly reason: AttemptFailure; readonly why?: string };
 
@@ -44,7 +44,7 @@ export function recordAttempt(
   return { status: 'pending', dueAt: addMs(now, Math.max(delay, askedDelay(outcome, now))) };
 }
 
-/** Whether an attempt delivered: any 2xx, or a handler that has handled the event. */
+/** Whether an attempt delivered: any 2xx, or a handler or destination that has taken the event. */
 export function isSuccess(outcome: AttemptOutcome): boolean {
   if (outcome.type === 'handled') return true;
   return outcome.type === 'answered' && outcome.status >= 200 && outcome.status <= 299;

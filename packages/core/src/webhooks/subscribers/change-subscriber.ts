@@ -1,3 +1,4 @@
+import { destinationName } from './destination-url.js';
 import { sameJson } from '../../shared/same-json.js';
 import { NOT_PAUSED, type Subscriber } from './subscriber.js';
 import type { SubscriberFields } from './subscriber-fields.js';
@@ -44,7 +45,7 @@ export function auditedFields(subscriber: Subscriber): {
   readonly clientCertificate: string | null;
 } {
   const { url, eventTypes, naming, signature, body, enabled, clientCertificate } = subscriber;
-  const { origin } = new URL(url);
+  const origin = destinationName(url) === null ? new URL(url).origin : url;
   const headers = subscriber.headers?.names ?? [];
   return { origin, eventTypes, naming, signature, body, enabled, headers, clientCertificate };
 }

@@ -25,7 +25,10 @@ import {
 
 /** The fields of a new subscriber, by the names on the wire; what is wrong is reported as a violation. */
 export interface SubscriberInput {
-  /** At most 2,048 characters; the targets' rules decide whether it is allowed. */
+  /**
+   * At most 2,048 characters; the targets' rules decide whether it is allowed. With a `systemCaller` also `destination:<name>`, for
+   * a destination of the delivery worker.
+   */
   readonly url: string;
   /** At most 255 characters; empty by default. */
   readonly description?: string;

@@ -40,6 +40,33 @@ async function auditTrail(host: WebhookHost): Promise<readonly string[]> {
   return (await host.logged()).map(({ type }) => type);
 }
 
+describe('a destination of the host', () => {
+  const url = 'destination:orders';
+  const tenant = { ...MANAGER, actor: { type: 'api_key', id: 'key-1' } } as const;
+
+  it('is named by the host alone, and is in the audit log', async () => {
+    const host = await createWebhookHost();
+    const refused = [{ field: 'url', rule: 'target', limit: expect.any(String), value: url }];
+    const created = await host.subscribers.create(tenant, { url });
+    expect(created._unsafeUnwrapErr()).toEqual({ code: 'subscriber_invalid', violations: refused });
+    const { id } = await host.subscribe();
+    const changed = await host.subscribers.change(tenant, id, { url });
+    expect(changed._unsafeUnwrapErr()).toEqual({ code: 'subscriber_invalid', violations: refused });
+    expect((await host.subscribers.change(MANAGER, id, { url })).isOk()).toBe(true);
+    expect((await host.logged())[0]?.details).toMatchObject({ origin: url });
+  });
+
+  it('stays where a tenant changes the other fields, or takes another URL in its place', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe({ url });
+    const described = await host.subscribers.change(tenant, id, { url, description: 'ours' });
+    expect(described._unsafeUnwrap()).toMatchObject({ url, description: 'ours' });
+    const moved = await host.subscribers.change(tenant, id, { url: URL_WITH_SECRET });
+    expect(moved._unsafeUnwrap().url).toBe(URL_WITH_SECRET);
+    expect((await host.subscribers.change(tenant, id, { url })).isErr()).toBe(true);
+  });
+});
+
 describe('the signature of a subscriber', () => {
   const signing = createSigningKeys({ active: { id: 's1', secret: new Uint8Array(32).fill(5) } });
 

@@ -35,6 +35,7 @@ import {
 } from './signing-secret.js';
 import { sealHeaders } from './custom-headers.js';
 import type { FieldViolation } from '../../shared/checks/field-violation.js';
+import { destinationName, refusedDestination } from './destination-url.js';
 import { asOf, type Subscriber } from './subscriber.js';
 import {
   newSubscriber,
@@ -99,7 +100,10 @@ export type RotateSecretError = WebhookRequestInvalid | SubscriberNotFound | Web
 
 /** The registered receivers of a tenant's events. */
 export interface SubscriberService {
-  /** Registers a subscriber and creates its secret. Its URL is checked against the targets' rules. */
+  /**
+   * Registers a subscriber and creates its secret. Its URL is checked against the targets' rules. With a `systemCaller` it may be
+   * `destination:<name>`, for a destination of the delivery worker.
+   */
   create(
     caller: ManagementCaller,
     input: SubscriberInput,
@@ -207,7 +211,8 @@ async function createSubscriber(
   const target = await refusedTarget(webhooks, input.url);
   const fields = readSubscriberFields(eventRegistry, input, NEW_SUBSCRIBER);
   const keyless = refusedSignature(webhooks, input, NEW_SUBSCRIBER);
-  const read = withoutRefused(fields, [target, keyless]);
+  const reserved = refusedDestination(caller, input, null);
+  const read = withoutRefused(fields, [target, reserved, keyless]);
   if (read.isErr()) return err(read.error);
   const id = random.uuid();
   const entered = sealedFields(wiring, webhooks, { ...caller, subscriberId: id }, read.value);
@@ -238,7 +243,8 @@ async function storeSubscriberChange(
     if (found.isErr()) return err(found.error);
     const fields = readSubscriberFields(eventRegistry, input, found.value);
     const keyless = refusedSignature(webhooks, input, found.value);
-    const read = withoutRefused(fields, [target, keyless]);
+    const reserved = refusedDestination(caller, input, found.value.url);
+    const read = withoutRefused(fields, [target, reserved, keyless]);
     if (read.isErr()) return err(read.error);
     const now = clock.now();
     const entered = sealedFields(wiring, webhooks, { ...caller, subscriberId }, read.value);
@@ -348,12 +354,13 @@ function refusedSignature(
   return { field: 'signature', rule: 'signing_keys_missing', limit: 'v1', value: signature };
 }
 
-/** A value that is not a string is left to the field's own rules. */
+/** A value that is not a string is left to the field's own rules, and a destination to the rule about its caller. */
 async function refusedTarget(
   { targets }: WebhookOptions,
   url: unknown,
 ): Promise<FieldViolation | null> {
-  if (typeof url !== 'string' || parseUrl(url) === null) return null;
+  if (typeof url !== 'string' || parseUrl(url) === null || destinationName(url) !== null)
+    return null;
   if ((await targets.check(url)) === 'allowed') return null;
   const limit =
     'an https URL without user name and with public addresses only, or what the option targets allows';

@@ -155,7 +155,7 @@ function AttemptPart({ attempt, chosen }: WebhooksFrame & { readonly attempt: At
   const { number, startedAt, durationMs, isSuccess, statusCode, failure, responseBody } = attempt;
   const answer = (
     <span class={isSuccess ? 'tag ok' : 'tag no'}>
-      {failure === null ? statusCode : texts[`failure_${failure}`]}
+      {failure === null ? (statusCode ?? texts.taken) : texts[`failure_${failure}`]}
     </span>
   );
   return (
@@ -168,7 +168,7 @@ function AttemptPart({ attempt, chosen }: WebhooksFrame & { readonly attempt: At
           [texts.durationLabel, `${formatCount(durationMs, chosen)} ms`],
         ]}
       />
-      {failure === null &&
+      {statusCode !== null &&
         (responseBody === '' ? (
           <p class="soft">{texts.noAnswerBody}</p>
         ) : (

@@ -63,6 +63,7 @@ export function deliveryDetailView({ delivery, attempts }: DeliveryDetail): Deli
 
 function attemptView(attempt: Attempt): AttemptView {
   const { number, startedAt, durationMs, statusCode, failure, responseBody } = attempt;
-  const isSuccess = statusCode !== null && statusCode >= 200 && statusCode <= 299;
+  // A destination of the host takes it without a status.
+  const isSuccess = statusCode === null ? failure === null : statusCode >= 200 && statusCode <= 299;
   return { number, startedAt, durationMs, isSuccess, statusCode, failure, responseBody };
 }
