@@ -31,6 +31,7 @@ const TABLES = [
   'events',
   'subscribers',
   'subscriber_filters',
+  'subscriber_sequences',
   'pending_deliveries',
   'deliveries',
   'attempts',

@@ -54,6 +54,7 @@ onEveryHost((host) => {
       created_at: emittedAt,
       finished_at: null,
       replay_of: null,
+      sequence: 1,
     });
     await makeAttempts(host, { type: 'failed', reason: 'timed_out' });
     host.pass(1);

@@ -78,6 +78,7 @@ describe('a delivery', () => {
         created_at: NOW,
         finished_at: null,
         replay_of: null,
+        sequence: 1,
       },
     ]);
     const [{ id, event_id } = { id: '', event_id: '' }] = (await list()) as never[];

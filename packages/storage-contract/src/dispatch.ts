@@ -122,6 +122,39 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
+    name: 'the deliveries of a subscriber are numbered from 1 without gaps, in the order of the events, over dispatches of many workers',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await subscribe(storage, 2, { enabled: false, disabledReason: 'manual' });
+      await subscribe(storage, 1, {}, OTHER_TENANT);
+      for (const number of [3, 1, 2, 2, 4]) await emit(storage, number);
+      await emit(storage, 9, {}, OTHER_TENANT);
+      let left = await outboxOf(storage);
+      for (let turn = 0; left.length > 0; turn += 1) {
+        assert.ok(turn < 20, 'it never ends');
+        await own(storage, OTHER_WORKER, { leaseMs: 0 });
+        const fence = turn % 2 === 1 ? await own(storage, OTHER_WORKER) : await own(storage);
+        const limit = { events: 2, deliveries: 3 };
+        const dispatches = await inParallel(2, () => storage.queue.dispatch(fence, left, limit));
+        assert.equal(dispatches.length, 2);
+        left = await outboxOf(storage);
+        await leave(storage, fence.worker);
+      }
+      for (const number of [5, 6]) await emit(storage, number);
+      await dispatchAll(storage);
+
+      for (const subscriber of [1, 2]) {
+        const given = numbered(await deliveriesOf(storage, subscriber));
+        assert.deepEqual(
+          given,
+          [1, 2, 3, 4, 5, 6].map((number) => [number, number]),
+        );
+      }
+      assert.deepEqual(numbered(await deliveriesOf(storage, 1, OTHER_TENANT)), [[1, 9]]);
+    },
+  },
+  {
     name: 'an event that was dispatched meanwhile is passed over',
     async run(createStorage) {
       const storage = await createStorage();
@@ -170,4 +203,11 @@ async function listed(storage: StorageWithWebhooks) {
     events.list({ ...ALL, eventId: null, type: null, organisationId: null }, FIRST_PAGE),
   );
   return items;
+}
+
+/** The sequence and the event's number of each delivery, in their order. */
+function numbered(deliveries: readonly Delivery[]): readonly (readonly [number, number])[] {
+  return deliveries
+    .map(({ sequence, eventId }) => [sequence ?? 0, numberOf(eventId)] as const)
+    .toSorted(([one], [other]) => one - other);
 }

@@ -78,6 +78,7 @@ export const fanOutCases: readonly WebhookStorageContractCase[] = [
         createdAt: NOW,
         finishedAt: null,
         replayOf: null,
+        sequence: 1,
       });
       assert.equal(first.id, firstDeliveryId(NOW, uuid(7), uuid(1)));
       assert.equal(second.id, firstDeliveryId(NOW, uuid(7), uuid(2)));

@@ -300,6 +300,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
         const { clientCertificate, headers } = subscriber;
         assert.deepEqual(opened[index], {
           event,
+          sequence: 1,
           subscriber: {
             ...{ id, url, naming, signature, body, secrets, enabled, clientCertificate, headers },
             pausedUntil: null,

@@ -36,10 +36,11 @@ export const replayCases: readonly WebhookStorageContractCase[] = [
       assert.deepEqual(answer, { count: 2, more: null });
       const made = await replays(storage);
       assert.deepEqual(made.map(({ eventId }) => numberOf(eventId)).toSorted(), [2, 3]);
-      for (const { id, eventId, replayOf, ...rest } of made) {
+      for (const { id, eventId, replayOf, sequence, ...rest } of made) {
         const original = only(originals.filter((each) => each.eventId === eventId));
         assert.equal(replayOf, original.id);
         assert.notEqual(id, original.id);
+        assert.equal(sequence, original.sequence);
         const { subscriberId, eventType, status, attempts, finishedAt } = DELIVERY;
         const fresh = { subscriberId, eventType, status, attempts, finishedAt };
         assert.deepEqual(rest, { ...fresh, dueAt: LATER, createdAt: LATER });

@@ -134,6 +134,7 @@ export const DELIVERY: Delivery = {
   createdAt: NOW,
   finishedAt: null,
   replayOf: null,
+  sequence: null,
 };
 
 /** Holds what a worker may own, for longer than a case takes. */

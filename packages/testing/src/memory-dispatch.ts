@@ -1,4 +1,4 @@
-import type { Subscriber } from '@stepward/core';
+import type { Delivery, Subscriber } from '@stepward/core';
 import {
   type DispatchLimit,
   type DispatchOutcome,
@@ -77,7 +77,10 @@ function dispatchRow(
   const reached = waiting.slice(0, limit);
   const isFirst = tables.events.get(row.prepared.event.id) === undefined;
   const receiving = isFirst ? handlers.receiving(row.prepared.patterns) : [];
-  dispatchTo(tables, row, [...reached, ...receiving.map((id) => ({ id, enabled: true }))]);
+  dispatchTo(tables, row, [
+    ...reached.map(({ id, enabled }) => ({ id, enabled, sequence: nextSequence(tables, id) })),
+    ...receiving.map((id) => ({ id, enabled: true, sequence: null })),
+  ]);
   const key = String(row.arrival);
   const last = reached.at(-1);
   if (last === undefined || reached.length === waiting.length) tables.outbox.delete(key);
@@ -104,15 +107,27 @@ function waitingSubscribers(
     .toSorted((left, right) => (left.id < right.id ? -1 : 1));
 }
 
+function nextSequence({ sequences }: WebhookTables, subscriberId: string): number {
+  const next = (sequences.get(subscriberId) ?? 0) + 1;
+  sequences.set(subscriberId, next);
+  return next;
+}
+
+/** To whom a delivery goes. */
+interface Reached extends Pick<Delivery, 'sequence'> {
+  readonly id: string;
+  readonly enabled: boolean;
+}
+
 function dispatchTo(
   tables: WebhookTables,
   { prepared: { event } }: OutboxRow,
-  reached: readonly Pick<Subscriber, 'id' | 'enabled'>[],
+  reached: readonly Reached[],
 ): void {
   if (tables.events.get(event.id) === undefined) tables.events.set(event.id, event);
-  for (const { id, enabled } of reached) {
+  for (const { id, enabled, sequence } of reached) {
     const deliveryId = firstDeliveryId(event.emittedAt, event.id, id);
-    const due = dueDelivery(deliveryId, id, event, event.emittedAt);
+    const due = dueDelivery(deliveryId, id, event, event.emittedAt, sequence);
     const skipped = { status: 'skipped', dueAt: null, finishedAt: event.emittedAt } as const;
     putDelivery(tables, enabled ? due : { ...due, ...skipped }, false);
   }

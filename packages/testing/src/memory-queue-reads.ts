@@ -147,7 +147,8 @@ export function openDelivery(
   if (tables === undefined || event === undefined) return null;
   if (delivery?.status !== 'pending' || delivery.attempts !== attempts) return null;
   const subscriber = tables.subscribers.get(subscriberId);
-  if (subscriber === undefined) return { event, subscriber: null };
+  const { sequence } = delivery;
+  if (subscriber === undefined) return { event, subscriber: null, sequence };
   const { url, naming, signature, body, secrets, clientCertificate, headers } = subscriber;
   const { enabled, pausedUntil } = subscriber;
   const busyPauses = tables.trials.get(subscriberId);
@@ -155,6 +156,7 @@ export function openDelivery(
   const standing = { pausedUntil, isOnTrial, busyPauses: busyPauses ?? 0 };
   return {
     event,
+    sequence,
     subscriber: {
       ...{ id: subscriberId, url, naming, signature, body, secrets, clientCertificate, headers },
       enabled,

@@ -66,6 +66,7 @@ function subscriberStore(tables: WebhookTables): SubscriberStore {
     },
     delete(subscriberId) {
       subscribers.delete(subscriberId);
+      tables.sequences.delete(subscriberId);
       return Promise.resolve();
     },
   };
@@ -129,7 +130,8 @@ function replay(
   const meant = found.slice(0, found.length - left.length);
   for (const { delivery, event } of isDryRun ? [] : meant) {
     // With a counter for an id, tests could rely on an order that no other storage gives.
-    const again = dueDelivery(uuidv7(now, randomBytes(10)), subscriberId, event, now);
+    const newId = uuidv7(now, randomBytes(10));
+    const again = dueDelivery(newId, subscriberId, event, now, delivery.sequence);
     putDelivery(tables, { ...again, replayOf: delivery.id }, true);
   }
   const [first, ...others] = meant

@@ -11,6 +11,8 @@ export interface WebhookTables {
   readonly deliveries: MemoryTable<QueuedDelivery>;
   /** The subscribers that were paused and have had no success since, by id: how many such pauses their answers asked for. */
   readonly trials: MemoryTable<number>;
+  /** The number of the last delivery to each subscriber, by its id. */
+  readonly sequences: MemoryTable<number>;
   /** Returns the arrival of a new row of the outbox, or of a pending delivery. It grows over all tenants. */
   arrive(): number;
 }
@@ -39,6 +41,7 @@ export function createWebhookTables(journal: MemoryJournal, arrive: () => number
     subscribers: journal.table(),
     deliveries: journal.table(),
     trials: journal.table(),
+    sequences: journal.table(),
     arrive,
   };
 }
@@ -77,6 +80,7 @@ export function dueDelivery(
   subscriberId: string,
   event: StoredEvent,
   dueAt: Date,
+  sequence: number | null,
 ): Delivery {
   return {
     id,
@@ -89,6 +93,7 @@ export function dueDelivery(
     createdAt: dueAt,
     finishedAt: null,
     replayOf: null,
+    sequence,
   };
 }
 

@@ -30,6 +30,7 @@ export function dueAttempt(deliveryId: string): DueAttempt {
       ...{ secrets: [], clientCertificate: null, headers: null },
       ...{ enabled: true, pausedUntil: null, isOnTrial: false, busyPauses: 0 },
     },
+    sequence: 1,
     request: { tenantId: 'acme', url, headers: {}, body: '{}', timeoutMs: ATTEMPT_TIMEOUT_MS },
   };
 }

@@ -27,6 +27,11 @@ export interface Delivery {
   readonly finishedAt: Date | null;
   /** The delivery that this one repeats; null for the first. */
   readonly replayOf: string | null;
+  /**
+   * Its number among all deliveries to its subscriber, from 1 and without gaps, in the order in which they were made. A replay has that
+   * of the delivery that it repeats. Null for a test, and for a handler.
+   */
+  readonly sequence: number | null;
 }
 
 /**

@@ -21,6 +21,7 @@ const FRESH: Delivery = {
   createdAt: NOW,
   finishedAt: null,
   replayOf: null,
+  sequence: null,
 };
 
 it('a delivery is due at once', () => {
@@ -39,9 +40,10 @@ it.each(DELIVERY_STATUSES.filter((status) => status !== 'pending'))(
       createdAt: new Date(0),
       finishedAt: new Date(1),
       replayOf: 'delivery-00',
+      sequence: 7,
     };
     const again = replayDelivery('delivery-1', ended, NOW)._unsafeUnwrap();
-    expect(again).toEqual({ ...FRESH, replayOf: 'delivery-0' });
+    expect(again).toEqual({ ...FRESH, replayOf: 'delivery-0', sequence: 7 });
   },
 );
 

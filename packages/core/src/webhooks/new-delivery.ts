@@ -17,17 +17,27 @@ export function newDelivery(
   now: Date,
 ): Delivery {
   const { id: eventId, type: eventType } = event;
-  return { ...DUE, id, subscriberId, eventId, eventType, dueAt: now, createdAt: now };
+  return {
+    ...DUE,
+    id,
+    subscriberId,
+    eventId,
+    eventType,
+    dueAt: now,
+    createdAt: now,
+    sequence: null,
+  };
 }
 
 /** A new delivery of the same event, from attempt 1, if the delivery has ended. */
 export function replayDelivery(
   id: string,
-  { id: replayOf, subscriberId, eventId, eventType, status }: Delivery,
+  { id: replayOf, subscriberId, eventId, eventType, status, sequence }: Delivery,
   now: Date,
 ): Result<Delivery, DeliveryPending> {
   if (status === 'pending') return err({ code: 'delivery_pending' });
-  return ok({ ...DUE, id, subscriberId, eventId, eventType, dueAt: now, createdAt: now, replayOf });
+  const again = { subscriberId, eventId, eventType, replayOf, sequence };
+  return ok({ ...DUE, id, ...again, dueAt: now, createdAt: now });
 }
 
 const DUE = { status: 'pending', attempts: 0, finishedAt: null, replayOf: null } as const;

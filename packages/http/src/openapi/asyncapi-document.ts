@@ -68,6 +68,8 @@ const HEADERS = {
   'X-Webhook-Timestamp': 'The time of the attempt in ISO 8601: `timestamp` of the body.',
   'X-Idempotency-Key': 'The same for each attempt and each replay: `idempotency_key` of the body.',
   'X-Webhook-Attempt': 'The number of the attempt, from 1.',
+  'X-Webhook-Sequence':
+    'The number of the delivery among all to the subscriber, from 1 and without gaps; not in a test.',
   'X-Webhook-Source': 'The service that sends it.',
   'webhook-id': 'The id of the delivery.',
   'webhook-timestamp': 'The time of the attempt, in seconds since 1970.',
@@ -93,6 +95,7 @@ function headersOf(delivery: Json): Json {
     'X-Webhook-Timestamp': delivery['timestamp'],
     'X-Idempotency-Key': delivery['idempotency_key'],
     'X-Webhook-Attempt': '1',
+    'X-Webhook-Sequence': '12',
     'X-Webhook-Source': 'stepward',
   };
 }

@@ -62,3 +62,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function findableUuid(id: string): string | null {
   return UUID.test(id) ? id : null;
 }
+
+/** Reads the number of a delivery among those of its subscriber: a `bigint` is text with most drivers. */
+export function storedSequence(stored: unknown): number | null {
+  return stored === null ? null : Number(stored);
+}

@@ -61,6 +61,7 @@ export const webhooks: Migration = {
       constraint enabled_has_no_reason check (not enabled or disabled_reason is null)
     );
     ${subscriberFilters(schema)}
+    ${subscriberSequences(schema)}
 
     -- An emitted event, until the owner of its shard dispatches it. The host's transaction writes this row and nothing else.
     -- A key that two rows share makes one event when they are dispatched, so no index is unique.
@@ -102,6 +103,8 @@ export const webhooks: Migration = {
       due_at timestamptz not null,
       created_at timestamptz not null,
       replay_of uuid,
+      -- Its number among all of its subscriber; null for a test, and for a handler.
+      sequence bigint,
       queued_by xid8 not null default pg_current_xact_id()
     ) with (fillfactor = 80, ${SHORT_LIVED});
     create index pending_deliveries_windows
@@ -152,6 +155,7 @@ export const webhooks: Migration = {
       created_at timestamptz not null,
       finished_at timestamptz not null,
       replay_of uuid,
+      sequence bigint,
       -- The attempt that ended it; null where none did.
       started_at timestamptz,
       duration_ms integer check (duration_ms >= 0),
@@ -194,6 +198,7 @@ const TABLES = [
   'events',
   'subscribers',
   'subscriber_filters',
+  'subscriber_sequences',
   'pending_deliveries',
   'deliveries',
   'attempts',
@@ -221,6 +226,37 @@ function subscriberFilters(schema: string): string {
       for each row execute function ${schema}.keep_filters();
     create trigger keeps_changed_filters after update of event_types on ${schema}.subscribers
       for each row when (old.event_types <> new.event_types) execute function ${schema}.keep_filters();`;
+}
+
+/**
+ * Creates the number of the last delivery of each subscriber. It is apart from the subscriber, whose row is long, and which a host's
+ * transaction may hold: only a dispatch writes this one. Triggers make and delete the rows, so a dispatch leaves none of a deleted subscriber.
+ */
+function subscriberSequences(schema: string): string {
+  return `
+    create table ${schema}.subscriber_sequences (
+      tenant_id text collate "C" not null,
+      subscriber_id uuid not null,
+      last bigint not null default 0,
+      primary key (tenant_id, subscriber_id)
+    ) with (fillfactor = 50);
+    create function ${schema}.keep_sequence() returns trigger language plpgsql ${PINNED}
+      as ${quoteLiteral(keepSequenceIn(schema))};
+    create trigger keeps_sequence after insert or delete on ${schema}.subscribers
+      for each row execute function ${schema}.keep_sequence();`;
+}
+
+function keepSequenceIn(schema: string): string {
+  return `
+    begin
+      if tg_op = 'DELETE' then
+        delete from ${schema}.subscriber_sequences
+        where tenant_id = old.tenant_id and subscriber_id = old.subscriber_id;
+      else
+        insert into ${schema}.subscriber_sequences (tenant_id, subscriber_id) values (new.tenant_id, new.subscriber_id);
+      end if;
+      return null;
+    end`;
 }
 
 function keepIn(schema: string): string {

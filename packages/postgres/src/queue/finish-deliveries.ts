@@ -67,7 +67,7 @@ function finishStatement(schema: string): Statement {
     `with held as materialized (
        select * from unnest(${arrays}) with ordinality as made (${columns}, place)
        cross join lateral (
-         select ctid as row_id, event_id, event_type, created_at, replay_of from ${schema}.pending_deliveries
+         select ctid as row_id, event_id, event_type, created_at, replay_of, sequence from ${schema}.pending_deliveries
          where tenant_id = made.tenant_id and subscriber_id = made.subscriber_id and delivery_id = made.delivery_id
            and attempts = made.attempts
          for update
@@ -79,9 +79,9 @@ function finishStatement(schema: string): Statement {
      ),
      ended as (
        insert into ${schema}.deliveries (tenant_id, subscriber_id, delivery_id, event_id, event_type, status, attempts,
-         created_at, finished_at, replay_of, ${attempt})
+         created_at, finished_at, replay_of, sequence, ${attempt})
        select tenant_id, subscriber_id, delivery_id, event_id, event_type, status, coalesce(number, attempts),
-         created_at, finished_at, replay_of, ${attempt}
+         created_at, finished_at, replay_of, sequence, ${attempt}
        from held where status <> 'pending'
      ),
      retried as (

@@ -1,7 +1,7 @@
 import type { Subscriber } from '@stepward/core';
 import type { DeliveryQueue, OpenedDelivery, SubscriberKey } from '@stepward/core/adapter';
 import { statement } from '../connection/statement.js';
-import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
+import { storedDate, storedDateOrNull, storedSequence } from '../connection/stored-values.js';
 import { storedHeaders, storedSecrets } from '../stores/subscriber-store.js';
 import type { QueueTransaction } from './queue-transaction.js';
 
@@ -12,11 +12,11 @@ import type { QueueTransaction } from './queue-transaction.js';
 export function openDeliveries(schema: string, transact: QueueTransaction): DeliveryQueue['open'] {
   const selectEvents = statement(
     'queue_open',
-    `select place, pending.event_type, event.*
+    `select place, pending.event_type, pending.sequence, event.*
      from unnest($1::text[], $2::uuid[], $3::uuid[], $4::integer[]) with ordinality
        as asked (tenant_id, subscriber_id, delivery_id, attempts, place)
      cross join lateral (
-       select event_id, event_type from ${schema}.pending_deliveries
+       select event_id, event_type, sequence from ${schema}.pending_deliveries
        where tenant_id = asked.tenant_id and subscriber_id = asked.subscriber_id and delivery_id = asked.delivery_id
          and attempts = asked.attempts
        limit 1
@@ -55,7 +55,8 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
         const delivery = deliveries[index];
         if (delivery === undefined) continue;
         const subscriber = targets.get(keyOf(delivery)) ?? null;
-        opened[index] = { event: storedEvent(delivery.eventId, row), subscriber };
+        const event = storedEvent(delivery.eventId, row);
+        opened[index] = { event, subscriber, sequence: storedSequence(row.sequence) };
       }
       return opened;
     });
@@ -69,6 +70,7 @@ interface EventRow {
   /** Of its delivery, from 1. */
   readonly place: unknown;
   readonly event_type: string;
+  readonly sequence: unknown;
   readonly organisation_id: string | null;
   /** Null where the event is gone. */
   readonly data: string | null;

@@ -38,7 +38,8 @@ const SUBSCRIBERS = `
     created_at, updated_at)
   select tenant_id, subscriber_id, 'https://hooks.test/', '', '{*}', 'canonical', shard % 8 <> 0, '[]', '2026-01-01', '2026-01-01'
   from ${EACH};
-  insert into stepward.subscriber_filters select tenant_id, '*', subscriber_id from stepward.subscribers;`;
+  insert into stepward.subscriber_filters select tenant_id, '*', subscriber_id from stepward.subscribers;
+  insert into stepward.subscriber_sequences select tenant_id, subscriber_id from stepward.subscribers;`;
 
 /** The log: 20 deliveries of each subscriber, and their events. */
 const LOGGED = `
@@ -93,7 +94,6 @@ const STATEMENTS = [
   'outbox_hold',
   'outbox_queue',
   'outbox_settle',
-  'outbox_skip',
   'queue_arrivals_deliveries',
   'queue_arrivals_events',
   'queue_fence',
@@ -121,6 +121,7 @@ const QUEUE_TABLES = [
   'events',
   'subscribers',
   'subscriber_filters',
+  'subscriber_sequences',
   'pending_deliveries',
   'deliveries',
   'attempts',

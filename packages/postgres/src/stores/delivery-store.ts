@@ -9,7 +9,12 @@ import {
 import { quoteIdentifier } from '../connection/quote.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
 import { statement, type BoundStatement } from '../connection/statement.js';
-import { findableUuid, storedDate, storedDateOrNull } from '../connection/stored-values.js';
+import {
+  findableUuid,
+  storedDate,
+  storedDateOrNull,
+  storedSequence,
+} from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import { recordColumns, rowsOf } from './store-parts.js';
 
@@ -24,6 +29,7 @@ const DELIVERY = recordColumns<Delivery>({
   createdAt: ['created_at', storedDate],
   finishedAt: ['finished_at', storedDateOrNull],
   replayOf: ['replay_of'],
+  sequence: ['sequence', storedSequence],
 });
 
 const ATTEMPT = recordColumns<Attempt>({
@@ -160,7 +166,7 @@ function deliveryStatements(schema: string, target: QueueSchema) {
       insertFor(
         target,
         `insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at)
-         values ($1, $4, $5, $10, $11, $12) returning event_id`,
+         values ($1, $4, $5, $11, $12, $13) returning event_id`,
       ),
     ),
   };
@@ -171,19 +177,19 @@ function insertFor(target: QueueSchema, event: string): string {
   return `with event as (${event}),
     queued as (
       insert into ${quoteIdentifier(target.schemaName)}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id,
-        event_type, is_first, is_late, attempts, due_at, created_at, replay_of, shard)
-      select $1, $2::uuid, $3::uuid, $4::uuid, $5, false, true, 0, $6::timestamptz, $7::timestamptz, $8::uuid, $9
+        event_type, is_first, is_late, attempts, due_at, created_at, replay_of, shard, sequence)
+      select $1, $2::uuid, $3::uuid, $4::uuid, $5, false, true, 0, $6::timestamptz, $7::timestamptz, $8::uuid, $9, $10::bigint
       from event
       returning delivery_id
     )
     select delivery_id, ${announcement(target, 'arrivals')} from queued`;
 }
 
-/** The values of `$1` to `$9`. */
+/** The values of `$1` to `$10`. */
 function insertedValues(tenantId: string, delivery: Delivery): unknown[] {
-  const { id, subscriberId, eventId, eventType, dueAt, createdAt, replayOf } = delivery;
+  const { id, subscriberId, eventId, eventType, dueAt, createdAt, replayOf, sequence } = delivery;
   const head = [tenantId, id, subscriberId, findableUuid(eventId), eventType];
-  return [...head, dueAt, createdAt, replayOf, subscriberShard(tenantId, subscriberId)];
+  return [...head, dueAt, createdAt, replayOf, subscriberShard(tenantId, subscriberId), sequence];
 }
 
 /**
@@ -213,16 +219,16 @@ function replayStatement(
     const shard = bind(subscriberShard(tenantId, subscriberId));
     return `, queued as (
       insert into ${schema}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-        is_first, is_late, attempts, due_at, created_at, replay_of, shard)
+        is_first, is_late, attempts, due_at, created_at, replay_of, shard, sequence)
       select distinct on (event_id) $1, ${uuidv7(created)}, $2::uuid, event_id, event_type,
-        false, true, 0, ${created}, ${created}, delivery_id, ${shard}
+        false, true, 0, ${created}, ${created}, delivery_id, ${shard}, sequence
       from oldest where event_id in (select event_id from held) order by event_id, delivery_id
     )`;
   };
   return toStatement(
     isDryRun ? 'delivery_replay_dry_run' : 'delivery_replay',
     `with first as materialized (
-      select delivery_id, event_id, event_type from ${replayable}
+      select delivery_id, event_id, event_type, sequence from ${replayable}
       order by delivery_id limit ${bind(limit)}
     ), seam as materialized (
       select delivery_id as reached,
@@ -231,7 +237,7 @@ function replayStatement(
     ), oldest as materialized (
       select * from first
       union all
-      select delivery_id, event_id, event_type from ${replayable}
+      select delivery_id, event_id, event_type, sequence from ${replayable}
         and delivery_id > (select reached from seam)
         and delivery_id <= (select moment_end from seam)
     ), held as materialized (

@@ -74,7 +74,8 @@ function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
   if (logEvent(sql, tenantId, event)) putToHandlers(sql, row);
   for (const { subscriberId, enabled } of reached) {
     const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
-    const due = dueDelivery(id, subscriberId, event, event.emittedAt);
+    const sequence = nextSequence(sql, tenantId, subscriberId);
+    const due = dueDelivery(id, subscriberId, event, event.emittedAt, sequence);
     const skipped = { status: 'skipped', dueAt: null, finishedAt: event.emittedAt } as const;
     putDelivery(sql, tenantId, enabled === 1 ? due : { ...due, ...skipped }, false);
   }
@@ -90,10 +91,20 @@ function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
   return reached.length;
 }
 
+/** Returns the number of a subscriber's next delivery. */
+function nextSequence(sql: Sql, tenantId: string, subscriberId: string): number {
+  const row = sql.first(
+    `update stepward_subscribers set last_sequence = last_sequence + 1
+      where tenant_id = @tenantId and subscriber_id = @subscriberId returning last_sequence as sequence`,
+    { tenantId, subscriberId },
+  );
+  return (row as { readonly sequence: number }).sequence;
+}
+
 function putToHandlers(sql: Sql, { tenantId, event, patterns }: OutboxRow): void {
   for (const subscriberId of handlersOf(sql, patterns).map(handlerId)) {
     const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
-    const due = dueDelivery(id, subscriberId, event, event.emittedAt);
+    const due = dueDelivery(id, subscriberId, event, event.emittedAt, null);
     putDelivery(sql, tenantId, due, false);
   }
 }

@@ -45,22 +45,24 @@ export function openDeliveries(
   }
 
   return deliveries.map((delivery) => {
-    const event = eventOf(sql, delivery);
-    return event && { event, subscriber: subscriberOf(delivery) };
+    const opened = readPending(sql, delivery);
+    return opened && { ...opened, subscriber: subscriberOf(delivery) };
   });
 }
 
-/** The event of a delivery that is pending with that number of attempts. */
-function eventOf(
+/** What a delivery that is pending with that number of attempts sends. */
+function readPending(
   sql: Sql,
   { tenantId, subscriberId, deliveryId, attempts }: PendingDelivery,
-): OpenedDelivery['event'] {
+): Pick<OpenedDelivery, 'event' | 'sequence'> | null {
   const row = sql.first(
-    `select ${EVENT.selected}
+    `select ${EVENT.selected}, sequence
       from stepward_deliveries join stepward_events using (tenant_id, event_id)
       where tenant_id = @tenantId and subscriber_id = @subscriberId and delivery_id = @deliveryId
         and status = 'pending' and attempts = @attempts`,
     { tenantId, subscriberId, deliveryId, attempts },
   );
-  return row === undefined ? null : EVENT.read(row);
+  if (row === undefined) return null;
+  const { sequence } = row as Pick<OpenedDelivery, 'sequence'>;
+  return { event: EVENT.read(row), sequence };
 }

@@ -39,6 +39,8 @@ export const WEBHOOK_TABLES = `
     busy_pauses integer not null default 0,
     -- No attempt has succeeded since a pause: one is made at a time.
     on_trial integer not null default 0,
+    -- The number of its last delivery.
+    last_sequence integer not null default 0,
     primary key (tenant_id, subscriber_id)
   ) strict, without rowid;
 
@@ -47,6 +49,8 @@ export const WEBHOOK_TABLES = `
     delivery_id text not null, shard integer not null, event_id text not null,
     event_type text not null, status text not null, attempts integer not null, due_at integer,
     created_at integer not null, finished_at integer, replay_of text,
+    -- Its number among all of its subscriber; null for a test, and for a handler.
+    sequence integer,
     -- Behind first attempts: it waits for another attempt, or is a replay or a test.
     is_late integer not null
   ) strict;

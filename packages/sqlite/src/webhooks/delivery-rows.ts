@@ -15,6 +15,7 @@ export const DELIVERY: Fields<Delivery> = fieldsOf<Delivery>(
     createdAt: 'time',
     finishedAt: 'time',
     replayOf: 'plain',
+    sequence: 'plain',
   },
   { id: 'delivery_id' },
 );
@@ -34,10 +35,11 @@ export function dueDelivery(
   subscriberId: string,
   event: Pick<StoredEvent, 'id' | 'type'>,
   dueAt: Date,
+  sequence: number | null,
 ): Delivery {
   const fresh = { status: 'pending', attempts: 0, finishedAt: null, replayOf: null } as const;
   const about = { id, subscriberId, eventId: event.id, eventType: event.type };
-  return { ...fresh, ...about, dueAt, createdAt: dueAt };
+  return { ...fresh, ...about, dueAt, createdAt: dueAt, sequence };
 }
 
 /** Stores a new delivery; one of that id that is there stays. */

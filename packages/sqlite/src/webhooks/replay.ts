@@ -35,9 +35,9 @@ export function replay(
   const seam = found[limit - 1]?.createdAt ?? null;
   const left = found.filter(({ createdAt }) => seam !== null && createdAt > seam);
   const replayed = found.slice(0, found.length - left.length);
-  for (const { id, eventId, eventType } of isDryRun ? [] : replayed) {
+  for (const { id, eventId, eventType, sequence } of isDryRun ? [] : replayed) {
     const newId = uuidv7(now, randomBytes(10));
-    const again = dueDelivery(newId, subscriberId, { id: eventId, type: eventType }, now);
+    const again = dueDelivery(newId, subscriberId, { id: eventId, type: eventType }, now, sequence);
     putDelivery(sql, tenantId, { ...again, replayOf: id }, true);
   }
   const ids = JSON.stringify(replayed.map(({ eventId }) => eventId));

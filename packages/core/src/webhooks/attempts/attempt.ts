@@ -18,6 +18,8 @@ export interface OpenedDelivery {
   readonly event: StoredEvent | null;
   /** Null where it was deleted: the delivery becomes `skipped`. A handler has none. */
   readonly subscriber: OpenedSubscriber | null;
+  /** The number of the delivery among those of its subscriber; null for a test, and for a handler. */
+  readonly sequence: number | null;
 }
 
 /** A subscriber, and whether it may be sent to. */
@@ -83,6 +85,8 @@ interface StartedAttempt {
 
 interface StartedPost extends StartedAttempt {
   readonly subscriber: OpenedSubscriber;
+  /** Null for a test. */
+  readonly sequence: number | null;
   /** Null if no key decrypts the subscriber's secrets or headers, or there is no key for its signature: nothing can be sent. */
   readonly request: WebhookRequest | null;
 }

@@ -28,6 +28,7 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
       data: '{}',
       emittedAt: STARTED,
     },
+    sequence: 1,
     subscriber: {
       id: 's-1',
       url: 'https://hooks.example.com',

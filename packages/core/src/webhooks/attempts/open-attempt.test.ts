@@ -43,14 +43,14 @@ function opening(opened: OpenedDelivery | null, attempts = 0) {
 }
 
 function of(parts: Partial<OpenedSubscriber>): OpenedDelivery {
-  return { event: EVENT, subscriber: { ...SUBSCRIBER, ...parts } };
+  return { event: EVENT, subscriber: { ...SUBSCRIBER, ...parts }, sequence: 12 };
 }
 
 describe('an opened delivery', () => {
   it('is due where its subscriber takes it, on trial too', () => {
     const subscriber = { ...SUBSCRIBER, isOnTrial: true, busyPauses: 0 };
     expect(opening(of(subscriber), 2)).toMatchObject({
-      ...{ type: 'due', number: 3, event: EVENT, subscriber, startedAt: NOW },
+      ...{ type: 'due', number: 3, event: EVENT, subscriber, sequence: 12, startedAt: NOW },
     });
   });
 
@@ -62,7 +62,7 @@ describe('an opened delivery', () => {
     'is skipped where its subscriber was deleted or disabled: %j',
     (subscriber) => {
       const over = { type: 'over', status: 'skipped', finishedAt: NOW, event: null };
-      expect(opening({ event: EVENT, subscriber }, 3)).toMatchObject(over);
+      expect(opening({ event: EVENT, subscriber, sequence: 12 }, 3)).toMatchObject(over);
     },
   );
 

@@ -74,7 +74,7 @@ export function createAttemptOpener(
 
   return (delivery, opened) => {
     if (opened === null) return null;
-    const { event, subscriber } = opened;
+    const { event, subscriber, sequence } = opened;
     const isCall = isHandlerId(delivery.subscriberId);
     const over = { type: 'over', delivery, finishedAt: now } as const;
     if (event === null || (!isCall && subscriber?.enabled !== true)) {
@@ -86,7 +86,7 @@ export function createAttemptOpener(
     }
     const started = { delivery, number: delivery.attempts + 1, event, startedAt: now };
     if (subscriber === null) return { ...started, type: 'due_call' };
-    const attempt = { ...started, subscriber };
+    const attempt = { ...started, subscriber, sequence };
     const secrets = openSecrets(delivery, subscriber);
     const keys = keysOf(delivery, subscriber);
     const headers = webhooks && openHeaders(webhooks.keys, delivery, subscriber.headers);

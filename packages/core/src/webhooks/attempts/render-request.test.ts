@@ -43,6 +43,7 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
     isOnTrial: false,
     busyPauses: 0,
   },
+  sequence: 12,
   startedAt: NOW,
 };
 
@@ -66,6 +67,7 @@ describe('the request of an attempt', () => {
       'x-webhook-timestamp': '2026-01-01T00:00:00.999Z',
       'x-idempotency-key': DUE.event.id,
       'x-webhook-attempt': '3',
+      'x-webhook-sequence': '12',
       'x-webhook-source': 'stepward',
       'webhook-id': DELIVERY_ID,
       'webhook-timestamp': '1767225600',

@@ -28,7 +28,14 @@ export interface RequestSecrets {
  * Renders the request of an attempt, timestamped and signed as it starts (specification, "Request headers").
  */
 export function renderRequest(
-  { delivery, number, event, subscriber, startedAt }: Omit<DueAttempt, 'type' | 'request'>,
+  {
+    delivery,
+    number,
+    event,
+    subscriber,
+    sequence,
+    startedAt,
+  }: Omit<DueAttempt, 'type' | 'request'>,
   { secrets, privateKeys, headers: added }: RequestSecrets,
   { source, standardWebhooks, timeoutMs }: RequestStyle,
 ): WebhookRequest {
@@ -38,6 +45,7 @@ export function renderRequest(
     idempotencyKey: event.id,
     data: subscriber.body === 'thin' ? { id: event.id } : event.data,
     attempt: number,
+    sequence,
     source,
     standardWebhooks,
     signature: subscriber.signature,

@@ -19,6 +19,8 @@ export interface UnsignedEnvelope {
   readonly data: object | string;
   /** The number of the attempt, from 1: `X-Webhook-Attempt`. */
   readonly attempt: number;
+  /** The number of the delivery among those of its subscriber, from 1: `X-Webhook-Sequence`. No header by default, and where it is null. */
+  readonly sequence?: number | null;
   /** The component that emits, printable ASCII: `X-Webhook-Source`. */
   readonly source: string;
   /** Whether the headers of Standard Webhooks 1.0 are included; default true. */
@@ -61,7 +63,7 @@ export function signEnvelope(
   privateKeys: readonly KeyObject[] = [],
 ): SignedEnvelope {
   const { eventType, eventId, idempotencyKey, data, standardWebhooks = true } = event;
-  const { signature = 'v1' } = event;
+  const { signature = 'v1', sequence = null } = event;
   if (signature !== 'v1' && privateKeys.length === 0) {
     throw new TypeError(`signEnvelope: the signature ${signature} needs a private key`);
   }
@@ -78,6 +80,7 @@ export function signEnvelope(
     'x-webhook-attempt': String(event.attempt),
     'x-webhook-source': event.source,
   };
+  if (sequence !== null) headers['x-webhook-sequence'] = String(sequence);
   if (standardWebhooks) {
     // Standard Webhooks 1.0 has whole seconds.
     const seconds = String(Math.floor(now.getTime() / 1_000));

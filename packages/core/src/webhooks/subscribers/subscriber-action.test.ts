@@ -24,6 +24,7 @@ function attemptOf(subscriberId: string, deliveryId = 'd1'): MadeAttempt {
       secrets: [],
       ...standing,
     },
+    sequence: 1,
     request: null,
     startedAt: NOW,
     type: 'made',

@@ -21,6 +21,7 @@ const deliveryFields = z.object({
   created_at: time,
   finished_at: time.nullable(),
   replay_of: id.nullable(),
+  sequence: z.int().min(1).nullable(),
 });
 const deliveryRecord = deliveryFields.meta({ title: 'Delivery' });
 
@@ -173,6 +174,7 @@ function deliveryBody(delivery: Delivery) {
     created_at: delivery.createdAt,
     finished_at: delivery.finishedAt,
     replay_of: delivery.replayOf,
+    sequence: delivery.sequence,
   };
 }
 

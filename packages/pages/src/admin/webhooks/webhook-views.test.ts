@@ -126,6 +126,7 @@ it('deliveryDetailView has the newest attempt first, and success for 2xx only', 
     createdAt: EARLIER,
     finishedAt: NOW,
     replayOf: null,
+    sequence: 12,
   } as const;
   const attempts = [attempt(1, null), attempt(2, 301), attempt(3, 204)];
   const view = deliveryDetailView({ delivery, attempts });

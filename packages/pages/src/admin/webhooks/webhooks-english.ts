@@ -107,6 +107,7 @@ export const webhooksEnglish = {
   eventId: 'Idempotency key',
   finished: 'Finished',
   repeats: 'Replay of',
+  sequence: 'Sequence',
   attemptHeading: 'Attempt {count}',
   noAttempts: 'There are no attempts yet.',
   durationLabel: 'Duration',

@@ -106,6 +106,7 @@ export const webhooksGerman: WebhooksTexts = {
   eventId: 'Idempotenzschlüssel',
   finished: 'Beendet',
   repeats: 'Wiederholt',
+  sequence: 'Laufende Nummer',
   attemptHeading: 'Versuch {count}',
   noAttempts: 'Es gab noch keinen Versuch.',
   durationLabel: 'Dauer',

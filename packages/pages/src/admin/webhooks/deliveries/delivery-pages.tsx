@@ -134,7 +134,7 @@ function DeliveryDetails({
 }: WebhooksFrame & { readonly view: DeliveryDetailView }) {
   const { chosen } = frame;
   const { texts } = chosen;
-  const { id, eventId, status, createdAt, dueAt, finishedAt, replayOf } = view;
+  const { id, eventId, status, createdAt, dueAt, finishedAt, replayOf, sequence } = view;
   const next = dueAt && [' ', fillText(texts.nextAttempt, { time: formatTime(dueAt, chosen) })];
   return (
     <Details
@@ -144,6 +144,7 @@ function DeliveryDetails({
         [texts.finished, finishedAt && <Time at={finishedAt} chosen={chosen} />],
         [texts.deliveryId, <code>{id}</code>],
         [texts.eventId, <code>{eventId}</code>],
+        [texts.sequence, sequence && formatCount(sequence, chosen)],
         [texts.repeats, replayOf && <code>{replayOf}</code>],
       ]}
     />

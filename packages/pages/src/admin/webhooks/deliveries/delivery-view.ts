@@ -38,6 +38,8 @@ export interface DeliveryDetailView extends DeliveryView {
   readonly finishedAt: Date | null;
   /** The delivery that it repeats; null for the first. */
   readonly replayOf: string | null;
+  /** Its number among all deliveries to the webhook; null for a test. */
+  readonly sequence: number | null;
   /** Whether it can be sent again: it has ended. */
   readonly isReplayable: boolean;
   readonly log: readonly AttemptView[];
@@ -50,12 +52,13 @@ export function deliveryView(delivery: Delivery): DeliveryView {
 
 /** Decides what the page of a delivery shows. */
 export function deliveryDetailView({ delivery, attempts }: DeliveryDetail): DeliveryDetailView {
-  const { eventId, finishedAt, replayOf, status } = delivery;
+  const { eventId, finishedAt, replayOf, sequence, status } = delivery;
   return {
     ...deliveryView(delivery),
     eventId,
     finishedAt,
     replayOf,
+    sequence,
     isReplayable: status !== 'pending',
     log: attempts.map(attemptView).toSorted((one, other) => other.number - one.number),
   };
