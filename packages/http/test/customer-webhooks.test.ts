@@ -36,6 +36,8 @@ describe('a subscriber', () => {
         naming: 'canonical',
         signature: 'v1',
         body: 'full',
+        header_names: [],
+        client_certificate: null,
         paused: null,
         enabled: true,
         disabled_reason: null,
