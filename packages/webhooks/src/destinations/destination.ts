@@ -1,13 +1,5 @@
-import {
-  ATTEMPT_TIMEOUT_MS,
-  defaulted,
-  DESTINATION_NAME,
-  isFunction,
-  readOptions,
-  required,
-  type OptionTable,
-} from '@stepward/core/adapter';
-import { isInteger } from '../is-integer.js';
+import { isFunction, readOptions, required, type OptionTable } from '@stepward/core/adapter';
+import { HOST_CODE_OPTIONS } from '../host-code.js';
 
 /** A delivery for a destination: what HTTP would send, without the URL. */
 export interface DestinationRequest {
@@ -41,16 +33,8 @@ export interface Destination {
 export type DestinationSettings = Required<Destination>;
 
 const DESTINATION: OptionTable<Destination> = {
-  name: required(
-    '1 to 64 lower-case letters, digits, - and _, beginning with a letter',
-    (value) => typeof value === 'string' && DESTINATION_NAME.test(value),
-  ),
+  ...HOST_CODE_OPTIONS,
   send: required('a function of a request', isFunction),
-  timeoutMs: defaulted(
-    ATTEMPT_TIMEOUT_MS,
-    'an integer from 1 to 15000',
-    isInteger(1, ATTEMPT_TIMEOUT_MS),
-  ),
 };
 
 /** @throws TypeError that names the destination and the field that is wrong, or the name that two have */

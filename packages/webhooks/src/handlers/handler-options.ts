@@ -9,13 +9,11 @@ import {
   type OptionTable,
   type OutboxService,
 } from '@stepward/core/adapter';
+import { HOST_CODE_OPTIONS } from '../host-code.js';
 import { isInteger } from '../is-integer.js';
 
 /** A handler with its defaults. */
 export type HandlerSettings = Required<Handler>;
-
-/** Those of Stepward have a dot in their names, so no host's handler is one of them. */
-const NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 
 const MAX_EVENTS = 100;
 
@@ -30,10 +28,7 @@ export function readHandlers(
   { isPattern }: Pick<OutboxService, 'isPattern'>,
 ): readonly HandlerSettings[] {
   const table: OptionTable<Handler> = {
-    name: required(
-      '1 to 64 lower-case letters, digits, - and _, beginning with a letter',
-      (value) => typeof value === 'string' && NAME.test(value),
-    ),
+    ...HOST_CODE_OPTIONS,
     events: required(
       'at most 100 names of events, or patterns such as mfa.* or *',
       (value) =>
@@ -43,11 +38,6 @@ export function readHandlers(
     ),
     handle: required('a function of an event', isFunction),
     concurrency: defaulted(16, 'an integer from 1 to 256', isInteger(1, 256)),
-    timeoutMs: defaulted(
-      ATTEMPT_TIMEOUT_MS,
-      'an integer from 1 to 15000',
-      isInteger(1, ATTEMPT_TIMEOUT_MS),
-    ),
   };
   const handlers = [
     ...own.map((handler) => ({ concurrency: 16, timeoutMs: ATTEMPT_TIMEOUT_MS, ...handler })),
