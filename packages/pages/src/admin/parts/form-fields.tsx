@@ -32,6 +32,33 @@ export function TextField({ name, label, hint, input, fault }: TextFieldProps) {
   );
 }
 
+interface SelectFieldProps {
+  readonly name: string;
+  readonly label: string;
+  /** The values and their texts, in the order in which they are shown. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly selected: string;
+  /** Null where nothing is wrong. */
+  readonly fault: FieldFault | null;
+}
+
+/** A field for one of several values, with its label and what is wrong with it. */
+export function SelectField({ name, label, options, selected, fault }: SelectFieldProps) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <select id={name} name={name} {...faultAttributes(name, fault, false)}>
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === selected}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Fault name={name} fault={fault} />
+    </div>
+  );
+}
+
 /** What is wrong with a field; nothing where it broke no rule. */
 export function Fault({
   name,

@@ -4,7 +4,13 @@ import { PortalForm } from '../../../portal/portal-document.js';
 import { EventPicker } from './event-picker.js';
 import { eventTypesIn, type EventPickerView } from './event-picker-view.js';
 import { fillText } from '../../../layout/fill-text.js';
-import { Fault, faultAttributes, TextField, type FieldFault } from '../../parts/form-fields.js';
+import {
+  Fault,
+  faultAttributes,
+  SelectField,
+  TextField,
+  type FieldFault,
+} from '../../parts/form-fields.js';
 import { faultOf, type WebhooksFrame } from '../webhook-parts.js';
 
 /** What the form of a subscriber shows. */
@@ -84,6 +90,10 @@ export interface SubscriberFormProps extends WebhooksFrame {
   readonly action: 'create' | 'save';
 }
 
+const NAMINGS: readonly EventNaming[] = ['canonical', 'legacy'];
+const BODIES: readonly BodyKind[] = ['full', 'thin'];
+const SIGNATURES: readonly SignatureKind[] = ['v1', 'v1a', 'both'];
+
 const PLAIN = { type: 'text', autocomplete: 'off' } as const;
 
 /** The form that adds or changes a subscriber. */
@@ -109,44 +119,28 @@ export function SubscriberForm({ view, address, csrf, action, ...frame }: Subscr
       />
       <Fault name="event_types" fault={fault('event_types')} />
       <EventPicker view={view.picker} {...frame} />
-      <div class="field">
-        <label for="naming">{texts.namingLabel}</label>
-        <select id="naming" name="naming" {...faultAttributes('naming', fault('naming'), false)}>
-          {(['canonical', 'legacy'] as const).map((naming) => (
-            <option value={naming} selected={naming === view.naming}>
-              {texts[`naming_${naming}`]}
-            </option>
-          ))}
-        </select>
-        <Fault name="naming" fault={fault('naming')} />
-      </div>
-      <div class="field">
-        <label for="body">{texts.bodyLabel}</label>
-        <select id="body" name="body" {...faultAttributes('body', fault('body'), false)}>
-          {(['full', 'thin'] as const).map((body) => (
-            <option value={body} selected={body === view.body}>
-              {texts[`body_${body}`]}
-            </option>
-          ))}
-        </select>
-        <Fault name="body" fault={fault('body')} />
-      </div>
+      <SelectField
+        name="naming"
+        label={texts.namingLabel}
+        options={NAMINGS.map((naming) => [naming, texts[`naming_${naming}`]])}
+        selected={view.naming}
+        fault={fault('naming')}
+      />
+      <SelectField
+        name="body"
+        label={texts.bodyLabel}
+        options={BODIES.map((body) => [body, texts[`body_${body}`]])}
+        selected={view.body}
+        fault={fault('body')}
+      />
       {view.choosesSignature && (
-        <div class="field">
-          <label for="signature">{texts.signatureLabel}</label>
-          <select
-            id="signature"
-            name="signature"
-            {...faultAttributes('signature', fault('signature'), false)}
-          >
-            {(['v1', 'v1a', 'both'] as const).map((signature) => (
-              <option value={signature} selected={signature === view.signature}>
-                {texts[`signature_${signature}`]}
-              </option>
-            ))}
-          </select>
-          <Fault name="signature" fault={fault('signature')} />
-        </div>
+        <SelectField
+          name="signature"
+          label={texts.signatureLabel}
+          options={SIGNATURES.map((signature) => [signature, texts[`signature_${signature}`]])}
+          selected={view.signature}
+          fault={fault('signature')}
+        />
       )}
       <HeadersField view={view} fault={fault('headers')} chosen={chosen} brand={frame.brand} />
       <TextField
