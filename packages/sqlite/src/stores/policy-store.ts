@@ -27,10 +27,9 @@ export function policyStore(session: Session): PolicyStore {
     read: async (organisationId) => readPolicy(session, organisationId),
     async list(page) {
       const rows = sql.all(LIST, { ...page }) as readonly OrganisationRow[];
-      const listed = rows.map(({ organisationId, overrides, scheduled }) => ({
+      const listed = rows.map(({ organisationId, ...row }) => ({
         organisationId,
-        overrides: fromJson(overrides) as StoredValues,
-        scheduled: scheduled === null ? null : (fromJson(scheduled) as ScheduledChange),
+        ...storedOverrides(row),
       }));
       return pageOf(listed, page, ({ organisationId }) => organisationId);
     },
@@ -54,25 +53,33 @@ export function policyStore(session: Session): PolicyStore {
 
 /** Reads what a policy is made from: see `PolicyStore.read`. */
 export function readPolicy(session: Session, organisationId: string | null): StoredPolicy {
-  const { tenant, overrides, scheduled } = session.sql.first(READ, { organisationId }) as Row;
+  const { tenant, ...row } = session.sql.first(READ, { organisationId }) as Row;
   return {
     tenant: tenant === null ? null : storedTenant(session, tenant),
-    known: overrides !== null,
-    overrides: overrides === null ? {} : (fromJson(overrides) as StoredValues),
-    scheduled: scheduled === null ? null : (fromJson(scheduled) as ScheduledChange),
+    known: row.overrides !== null,
+    ...storedOverrides(row),
   };
 }
 
-interface OrganisationRow {
-  readonly organisationId: string;
-  readonly overrides: string;
+/** Null where there is nothing. */
+interface OverridesRow {
+  readonly overrides: string | null;
   readonly scheduled: string | null;
 }
 
-interface Row {
+interface OrganisationRow extends OverridesRow {
+  readonly organisationId: string;
+}
+
+interface Row extends OverridesRow {
   readonly tenant: string | null;
-  readonly overrides: string | null;
-  readonly scheduled: string | null;
+}
+
+function storedOverrides({ overrides, scheduled }: OverridesRow) {
+  return {
+    overrides: overrides === null ? {} : (fromJson(overrides) as StoredValues),
+    scheduled: scheduled === null ? null : (fromJson(scheduled) as ScheduledChange),
+  };
 }
 
 function storedTenant({ logger }: Session, record: string): Tenant {
