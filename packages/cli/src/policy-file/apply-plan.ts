@@ -1,4 +1,9 @@
-import type { ManagementCaller, PolicyInvalid, Stepward } from '@stepward/core';
+import type {
+  ManagementCaller,
+  OrganisationNotFound,
+  Stepward,
+  TenantInvalid,
+} from '@stepward/core';
 import { Failure, violationsText } from '../failures.js';
 import type { PolicyPlan } from './plan-policies.js';
 
@@ -7,7 +12,7 @@ interface Step {
   /** Whose policy it changes. */
   readonly name: string;
   /** Resolves to why it was refused; null where it was done. */
-  readonly run: () => Promise<PolicyInvalid | { readonly code: 'organisation_not_found' } | null>;
+  readonly run: () => Promise<TenantInvalid | OrganisationNotFound | null>;
 }
 
 /**
@@ -25,19 +30,12 @@ export async function applyPlan(
 ): Promise<void> {
   const steps = stepsOf(stepward, caller, plan);
   for (const [done, { name, run }] of steps.entries()) {
-    const stopped = () =>
-      say(
-        progressText(
-          steps.map((step) => step.name),
-          done,
-        ),
-      );
     const refused = await run().catch((error: unknown) => {
-      stopped();
+      say(progressText(steps, done));
       throw error;
     });
     if (refused === null) continue;
-    stopped();
+    say(progressText(steps, done));
     const reasons = 'violations' in refused ? violationsText(refused.violations) : refused.code;
     throw new Failure(
       refused.code,
@@ -57,7 +55,7 @@ function stepsOf(
     name: `tenant ${tenantId}`,
     async run() {
       const changed = await tenants.configure(caller, plan.tenant);
-      return changed.isErr() ? (changed.error as PolicyInvalid) : null;
+      return changed.isErr() ? changed.error : null;
     },
   };
   const registrations = plan.unknown.map((id): Step => ({
@@ -75,9 +73,8 @@ function stepsOf(
 }
 
 /** Where it stopped, on one line however many steps there are. */
-function progressText(names: readonly string[], done: number): string {
-  const applied = names.slice(0, done);
-  const left = `${String(names.length - done)} of ${String(names.length)}, from ${String(names[done])} on`;
-  const to = applied.length > 1 ? `${String(done)} steps to ` : '';
-  return `applied: ${to}${applied.at(-1) ?? 'nothing'}; not applied: ${left}`;
+function progressText(steps: readonly Step[], done: number): string {
+  const left = `${String(steps.length - done)} of ${String(steps.length)}, from ${String(steps[done]?.name)} on`;
+  const to = done > 1 ? `${String(done)} steps to ` : '';
+  return `applied: ${to}${steps[done - 1]?.name ?? 'nothing'}; not applied: ${left}`;
 }

@@ -93,13 +93,14 @@ interface PlannedTenant {
 function planTenant({ defaults }: PolicyFile, tenant: Tenant): PlannedTenant {
   const mfa = changeMfaPolicy(tenant.mfa, defaults.mfa, false);
   const password = changePasswordPolicy(tenant.password, defaults.password);
+  const after = {
+    ...tenant,
+    mfa: mfa.unwrapOr(tenant.mfa),
+    password: password.unwrapOr(tenant.password),
+  };
   const changed = {
-    mfa: differences(tenant.mfa, mfa.unwrapOr(tenant.mfa), MFA_POLICY_FIELDS),
-    password: differences(
-      tenant.password,
-      password.unwrapOr(tenant.password),
-      PASSWORD_POLICY_FIELDS,
-    ),
+    mfa: differences(tenant.mfa, after.mfa, MFA_POLICY_FIELDS),
+    password: differences(tenant.password, after.password, PASSWORD_POLICY_FIELDS),
   };
   const inMode = changeMfaPolicy(tenant.mfa, changed.mfa, tenant.hipaa);
   const mfaError = mfa.isErr() ? mfa : inMode;
@@ -107,11 +108,6 @@ function planTenant({ defaults }: PolicyFile, tenant: Tenant): PlannedTenant {
     ...(mfaError.isErr() ? mfaError.error.violations.map(at(['defaults', 'mfa'])) : []),
     ...(password.isErr() ? password.error.violations.map(at(['defaults', 'password'])) : []),
   ];
-  const after = {
-    ...tenant,
-    mfa: mfa.unwrapOr(tenant.mfa),
-    password: password.unwrapOr(tenant.password),
-  };
   return { tenant: after, changed, refusals };
 }
 
@@ -154,18 +150,17 @@ function organisationFields(
   const fields = valueFields(organisation, stored.overrides, planned.overrides, now, null);
   if (isSameSchedule(stored.scheduled, planned.scheduled)) return fields;
   const { scheduled, effective } = planned;
+  const from = stored.scheduled && shownSchedule(stored.scheduled);
   if (scheduled === null) {
-    const from = stored.scheduled && shownSchedule(stored.scheduled);
     const withdrawn = { field: 'scheduled', from, effect: 'other', effective_from: null } as const;
     return [...fields, { organisation, ...withdrawn }];
   }
   const later = comparePolicies(planned.after, effective.policy);
-  const date = scheduled.effectiveFrom.toISOString();
+  const to = shownSchedule(scheduled);
+  const date = to.effective_from;
   const values = { ...planned.overrides, ...scheduled.values };
   const planFields = valueFields(organisation, planned.overrides, values, later, date);
   if (planFields.length > 0) return [...fields, ...planFields];
-  const from = stored.scheduled && shownSchedule(stored.scheduled);
-  const to = shownSchedule(scheduled);
   const none = { field: 'scheduled', from, to, effect: 'none', effective_from: date } as const;
   return [...fields, { organisation, ...none }];
 }

@@ -4,6 +4,7 @@ import {
   PASSWORD_POLICY_FIELDS,
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
+  shownSchedule,
   type ScheduledOverrides,
   type StoredValues,
   type TenantField,
@@ -42,10 +43,7 @@ export function exportedText({ tenant, organisations }: TenantState): string {
       {
         ...exportedValues(overrides),
         ...(scheduled && {
-          scheduled: {
-            effective_from: scheduled.effectiveFrom.toISOString(),
-            changes: exportedValues(scheduled.values),
-          },
+          scheduled: { ...shownSchedule(scheduled), changes: exportedValues(scheduled.values) },
         }),
       },
     ]);
