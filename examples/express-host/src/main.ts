@@ -19,7 +19,7 @@ const app = express();
 const baseUrl = (): string => baseUrlOf(server.address() as AddressInfo, options.host);
 const demo = await startDemo(console, options, baseUrl);
 
-for (const api of [demo.api, demo.codePage, ...demo.pages, demo.receipts])
+for (const api of [demo.api, demo.codePage, ...demo.pages, demo.receipts, demo.webhookKeys])
   app.use(stepwardExpress(api));
 
 for (const { method, path, answer } of demoRoutes(demo)) {

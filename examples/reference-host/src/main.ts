@@ -26,7 +26,7 @@ const app = fastify({
 const baseUrl = (): string => baseUrlOf(app.server.address() as AddressInfo, options.host);
 const demo = await startDemo(app.log, options, baseUrl);
 
-for (const api of [demo.api, demo.codePage, ...demo.pages, demo.receipts]) {
+for (const api of [demo.api, demo.codePage, ...demo.pages, demo.receipts, demo.webhookKeys]) {
   await app.register(stepwardFastify, { api });
 }
 

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import {
   createReceiver,
   expressHandler,
+  type Handled,
   type ReceivedEvent,
+  type ReceiverOptions,
   type RefusalReason,
 } from '@stepward/receiver';
 
@@ -12,29 +14,48 @@ export interface ShownRequest {
   readonly value: object;
 }
 
-/** A server, not yet listening, that verifies every request as a delivery and then shows it. */
+/** What deliveries are verified with: the secrets, or the public keys of `v1a`. */
+export type VerifyingKeys =
+  | { readonly secrets: readonly string[] }
+  | { readonly publicKeys: NonNullable<ReceiverOptions['publicKeys']> };
+
+/**
+ * A server, not yet listening, that verifies every request as a delivery and then shows it.
+ *
+ * @throws TypeError where the keys are not valid.
+ */
 export function createDeliveryServer(
-  secrets: readonly string[],
+  keys: VerifyingKeys,
   show: (request: ShownRequest) => void,
 ): Server {
+  const receiver = createReceiver({ secrets: [], ...keys, onOutcome: () => undefined });
+  const signature = 'secrets' in keys ? 'v1' : 'v1a';
   return createServer((request, response) => {
-    let shown: ShownRequest | null = null;
-    const receiver = createReceiver({
-      secrets,
-      onOutcome: (outcome) => {
-        if (outcome.type === 'handled') shown = verified(outcome.event);
-        if (outcome.type === 'refused') shown = refused(request, outcome.reason);
-      },
+    let outcome: Handled | null = null;
+    const observed: typeof receiver = {
+      ...receiver,
+      handle: async (delivery, handlers) => (outcome = await receiver.handle(delivery, handlers)),
+    };
+    response.on('close', () => {
+      if (outcome?.type === 'handled') return show(verified(outcome.event, signature));
+      show(refused(request, reasonOf(outcome, response.statusCode)));
     });
-    // Without an outcome the request was answered before anything was verified.
-    response.on('close', () => show(shown ?? refused(request, reasonOf(response.statusCode))));
-    expressHandler(receiver, { '*': () => undefined })(request, response);
+    expressHandler(observed, { '*': () => undefined })(request, response);
   });
 }
 
-type Reason = RefusalReason | 'method_not_allowed' | 'body_too_large' | 'body_incomplete';
+type Reason =
+  | RefusalReason
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'body_incomplete'
+  | 'keys_unreadable';
 
-function reasonOf(status: number): Reason {
+/** Without an outcome the request was answered before anything was verified. */
+function reasonOf(outcome: Handled | null, status: number): Reason {
+  if (outcome?.type === 'refused') return outcome.reason;
+  // The handler does not fail.
+  if (outcome?.type === 'failed') return 'keys_unreadable';
   if (status === 405) return 'method_not_allowed';
   return status === 413 ? 'body_too_large' : 'body_incomplete';
 }
@@ -44,13 +65,14 @@ const MEANINGS: Readonly<Record<Reason, string>> = {
   signature_malformed:
     'X-Service-Signature is not t=<time>,v1=<digits>, or a webhook-* header is malformed',
   timestamp_out_of_tolerance: 'it was signed more than 5 minutes ago or ahead',
-  signature_mismatch: 'it was signed with another secret, or changed on the way',
+  signature_mismatch: 'it was signed with another secret or key, or changed on the way',
   body_malformed: 'the signed body is not an event',
   header_mismatch: 'a header is missing, or differs from the signed body',
   body_consumed: 'its body was parsed before it was verified',
   method_not_allowed: 'it is not a POST',
   body_too_large: 'the body is larger than 512 KiB',
   body_incomplete: 'the body ended early',
+  keys_unreadable: 'the public keys cannot be read from their address',
 };
 
 const NOTES = {
@@ -60,12 +82,13 @@ const NOTES = {
   standard_webhooks: ' (not the envelope of a Stepward service)',
 };
 
-function verified(event: ReceivedEvent): ShownRequest {
+function verified(event: ReceivedEvent, signature: string): ShownRequest {
   const { eventType, eventId, idempotencyKey, timestamp, data } = event;
   const note = event.known ? '' : NOTES[event.reason];
-  const line = `verified  ${eventType || 'no name'}  ${eventId}  ${timestamp}  ${JSON.stringify(data)}${note}`;
+  const line = `verified  ${signature}  ${eventType || 'no name'}  ${eventId}  ${timestamp}  ${JSON.stringify(data)}${note}`;
   const value = {
     verified: true,
+    signature,
     event_type: eventType,
     event_id: eventId,
     idempotency_key: idempotencyKey,

@@ -67,6 +67,7 @@ export {
 } from './deduplication/sql-deduplication.js';
 export {
   testEvent,
+  type PrivateJwk,
   type TestEvent,
   type TestEventData,
   type TestEventOptions,

@@ -1,9 +1,9 @@
-import { webcrypto } from 'node:crypto';
+import { generateKeyPairSync, webcrypto } from 'node:crypto';
 import { serviceSignature } from '@stepward/core/webhooks';
 import { describe, expect, it } from 'vitest';
 import { receiverOf, SECRET } from '../test/deliveries.js';
 import { hmacOf } from './verification/hmac.js';
-import { TEST_EVENT_TYPE, testEvent } from './index.js';
+import { TEST_EVENT_TYPE, testEvent, type PublicJwk } from './index.js';
 
 const now = new Date('2026-01-01T00:00:00.000Z');
 
@@ -26,6 +26,50 @@ describe.each([
     );
     expect(received).toMatchObject({ type: 'accepted', event: { eventType: 'user.created' } });
   });
+});
+
+describe('a test event with a private key', () => {
+  const privateKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const { kty = '', crv = '', x = '', d = '' } = privateKey;
+
+  it('is accepted by its public key, and by no other', async () => {
+    const [theirs, others] = [
+      { kty, crv, x },
+      { kty, crv, x: 'A'.repeat(43) },
+    ];
+    const delivery = await testEvent('user.created', { privateKey, now });
+    expect(delivery.headers).not.toHaveProperty('x-service-signature');
+    const receive = (key: PublicJwk) =>
+      receiverOf({ secrets: [], publicKeys: [key] }).receiver.receive(delivery);
+    expect(await receive(theirs)).toMatchObject({ type: 'accepted', event: { known: true } });
+    expect(await receive(others)).toMatchObject({ reason: 'signature_mismatch' });
+  });
+
+  it('and a secret is accepted by either', async () => {
+    const delivery = await testEvent('user.created', { secret: SECRET, privateKey, now });
+    const publicKeys = [{ kty, crv, x }];
+    for (const options of [{}, { secrets: [], publicKeys }, { publicKeys }]) {
+      const received = await receiverOf(options).receiver.receive(delivery);
+      expect(received).toMatchObject({ type: 'accepted', event: { eventType: 'user.created' } });
+    }
+  });
+
+  it.each([
+    ['a public key', { kty, crv, x }],
+    ['a key of another curve', { ...privateKey, crv: 'X25519' }],
+    ['a text', 'whsk_x'],
+    ['null', null],
+  ])('that is %s is a TypeError which does not show it', async (_, given) => {
+    const made = testEvent('user.created', { privateKey: given as typeof privateKey });
+    const error: unknown = await made.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toMatch(/testEvent: privateKey must be/);
+    expect(String(error)).not.toContain(d);
+  });
+});
+
+it('needs a secret or a private key', async () => {
+  await expect(testEvent('user.created', {})).rejects.toThrow('testEvent: secret must be a secret');
 });
 
 it('has the sample for its data, but for the fields that it is given', async () => {

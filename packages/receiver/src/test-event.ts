@@ -8,13 +8,14 @@ import {
   legacyName,
   optional,
   renderEnvelope,
-  required,
   TEST_EVENT_TYPE,
   type EventDefinitions,
   type HmacSha256,
   type NoHostEvents,
 } from '@stepward/core/events';
+import { concatBytes, toBytes } from './bytes.js';
 import { hmacOf } from './verification/hmac.js';
+import { publicKey } from './verification/public-keys.js';
 import type { KnownEventOf, KnownEventType } from './received-event.js';
 
 /** The data of a test event. */
@@ -30,12 +31,24 @@ type TestEventType<Events extends EventDefinitions> =
   | KnownEventType<Events>
   | typeof TEST_EVENT_TYPE;
 
+/** A private Ed25519 key as a JSON Web Key (RFC 8037 section 2); other members are ignored. */
+export interface PrivateJwk {
+  readonly kty?: string;
+  readonly crv?: string;
+  /** The public key, 32 bytes in base64url. */
+  readonly x?: string;
+  /** The private key, 32 bytes in base64url. */
+  readonly d?: string;
+}
+
 export interface TestEventOptions<
   Type extends TestEventType<Events>,
   Events extends EventDefinitions = NoHostEvents,
 > {
-  /** Signs the event; several of them as during a rotation. */
-  readonly secret: string | readonly string[];
+  /** Makes `X-Service-Signature`; several of them as during a rotation. Optional beside `privateKey`. */
+  readonly secret?: string | readonly string[];
+  /** Makes the headers of Standard Webhooks, with a signature `v1a`, as for a subscriber with that `signature`. */
+  readonly privateKey?: PrivateJwk;
   /** The sender's own events, as `createReceiver` takes them. */
   readonly events?: Events;
   /** Fields to put in place of the example's; undefined leaves one out. */
@@ -70,7 +83,10 @@ export async function testEvent<
   const Events extends EventDefinitions = NoHostEvents,
 >(type: Type, options: TestEventOptions<Type, Events>): Promise<TestEvent> {
   checkOptions<TestEventOptions<Type, Events>>('testEvent', options, TEST_EVENT_RULES);
-  const { secret, naming = 'canonical', now = new Date(), attempt = 1 } = options;
+  const { secret, privateKey, naming = 'canonical', now = new Date(), attempt = 1 } = options;
+  if (secret === undefined && privateKey === undefined) {
+    throw new TypeError(`testEvent: secret must be ${SECRET}`);
+  }
   const { eventId = crypto.randomUUID(), idempotencyKey = crypto.randomUUID() } = options;
   const { hmacSha256 = hmacOf(globalThis) } = options;
   const eventType = naming === 'legacy' ? legacyName(type) : type;
@@ -78,11 +94,13 @@ export async function testEvent<
   const data = JSON.stringify({ ...exampleOf(type, options.events), ...options.data });
   const body = renderEnvelope({ eventType, eventId, timestamp, idempotencyKey }, data);
   const bytes = new TextEncoder().encode(body);
-  const secrets = typeof secret === 'string' ? [secret] : secret;
   return {
     headers: {
       'content-type': 'application/json',
-      'x-service-signature': await sign(secrets, timestamp, bytes, hmacSha256),
+      ...(secret !== undefined && {
+        'x-service-signature': await sign([secret].flat(), timestamp, bytes, hmacSha256),
+      }),
+      ...(privateKey !== undefined && (await standardHeaders(privateKey, eventId, now, bytes))),
       'x-webhook-event': eventType,
       'x-webhook-id': eventId,
       'x-webhook-timestamp': timestamp,
@@ -94,10 +112,13 @@ export async function testEvent<
   };
 }
 
+const SECRET = 'a secret, or an array of them; it may be left out beside privateKey';
+
 const TEST_EVENT_RULES = {
-  secret: required('a secret, or an array of them', (value) =>
+  secret: optional(SECRET, (value) =>
     Array.isArray(value) ? value.length > 0 && value.every(isText) : isText(value),
   ),
+  privateKey: optional('a private Ed25519 key as a JSON Web Key', isPrivateJwk),
   events: optional("an object: { 'invoice.paid': defineEvent({ … }) }", isObject),
   data: optional('an object of fields', isObject),
   now: optional('a Date', (value) => value instanceof Date),
@@ -107,6 +128,11 @@ const TEST_EVENT_RULES = {
   attempt: optional('an integer from 1', (value) => Number.isInteger(value) && Number(value) > 0),
   hmacSha256: optional('a function', isFunction),
 };
+
+function isPrivateJwk(value: unknown): boolean {
+  const { kty, crv, x, d } = (value ?? {}) as PrivateJwk;
+  return publicKey({ kty, crv, x }) !== null && isText(d);
+}
 
 function exampleOf(type: string, events: EventDefinitions | undefined): object {
   if (type === TEST_EVENT_TYPE) return {};
@@ -125,4 +151,24 @@ async function sign(
     secrets.map(async (secret) => hmacSha256(secret, `${timestamp}.`, body)),
   );
   return [`t=${timestamp}`, ...digests.map((digest) => `v1=${digest}`)].join(',');
+}
+
+/** By Web Crypto, which Node and edge runtimes have. */
+async function standardHeaders(
+  { x = '', d = '' }: PrivateJwk,
+  eventId: string,
+  now: Date,
+  body: Uint8Array,
+): Promise<Record<string, string>> {
+  const seconds = String(Math.floor(now.getTime() / 1_000));
+  const message = concatBytes([toBytes(`${eventId}.${seconds}.`), body]);
+  const { subtle } = crypto;
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x, d };
+  const key = await subtle.importKey('jwk', jwk, 'Ed25519', false, ['sign']);
+  const signature = new Uint8Array(await subtle.sign('Ed25519', key, message));
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': seconds,
+    'webhook-signature': `v1a,${btoa(String.fromCharCode(...signature))}`,
+  };
 }

@@ -8,6 +8,8 @@ export interface DemoSecrets {
   readonly codeKey: string;
   /** The same, for the secrets of subscribers. */
   readonly webhookKey: string;
+  /** The same, for the asymmetric signatures of webhooks. */
+  readonly signingKey: string;
   /** The same, for links to pages. */
   readonly linkKey: string;
   /** The private key that signs access tokens, as JSON of a JWK. */
@@ -31,6 +33,7 @@ export async function loadDemoSecrets(pool: Pool): Promise<DemoSecrets> {
     const secrets = {
       codeKey: await kept(client, 'code_key', randomKey()),
       webhookKey: await kept(client, 'webhook_key', randomKey()),
+      signingKey: await kept(client, 'signing_key', randomKey()),
       linkKey: await kept(client, 'link_key', randomKey()),
       tokenKey: await kept(client, 'token_key', await newTokenKey()),
     };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   createKeyRing,
+  createSigningKeys,
   createStepward,
   type EmittedEvent,
   type Logger,
@@ -9,7 +10,7 @@ import {
   type Stepward,
 } from '@stepward/core';
 import { startPostgres } from '@stepward/dev-postgres';
-import { createHttpApi, type HttpApi } from '@stepward/http';
+import { createHttpApi, webhookKeys, type HttpApi } from '@stepward/http';
 import type { CodePage } from '@stepward/pages';
 import { createPostgresStorage, migrate } from '@stepward/postgres';
 import { phoneCountry } from '@stepward/sms/phone-country';
@@ -50,6 +51,8 @@ export interface Demo {
   readonly policies: Stepward['policies'];
   /** Takes what SMS providers report of messages. */
   readonly receipts: HttpApi;
+  /** Serves the public keys of webhooks. */
+  readonly webhookKeys: HttpApi;
   readonly phones: DemoPhones;
   /** What people were notified about. */
   readonly notices: DemoNotices;
@@ -108,6 +111,7 @@ export async function startDemo(
     webhooks: {
       keys: createKeyRing({ active: { id: 'demo', secret: secrets.webhookKey } }),
       targets: createWebhookTargets({ targets: demoTargets, clock }),
+      signing: createSigningKeys({ active: { id: 'demo', secret: secrets.signingKey } }),
       source: 'demo',
     },
     clock,
@@ -148,6 +152,7 @@ export async function startDemo(
     policies: stepward.policies,
     // Providers sign with the real time, not with the demo's.
     receipts: smsReceipts({ stepward, receipts, logger }),
+    webhookKeys: webhookKeys({ stepward, rateLimits, logger }),
     phones,
     notices,
     clock,

@@ -165,6 +165,30 @@ export function describeWebhooks({ report }: HostProcess): void {
       });
     });
 
+    it('a subscriber of asymmetric signatures gets events that verify by the public keys of its tenant', async () => {
+      const fields = { event_types: ['session.revoked'], signature: 'v1a' };
+      const { requests, id } = await subscribe(fields);
+      const tested = await customer(key, 'POST', `/webhooks/${id}/test`);
+      expect(tested.status).toBe(202);
+      await expect.poll(() => requests, SOON).toHaveLength(1);
+      const clock = await demo('POST', '/demo/clock', { advance_ms: 0 });
+      const verdictOf = (tenant: string) => {
+        const jwksUrl = `${report.base_url}/.well-known/webhook-keys.json?tenant=${tenant}`;
+        const now = new Date(clock.body.now);
+        return createReceiver({
+          secrets: [],
+          publicKeys: { jwksUrl },
+          clock: { now: () => now },
+        }).receive(requests[0]!);
+      };
+      expect(await verdictOf('acme')).toMatchObject({
+        type: 'accepted',
+        event: { eventType: 'webhook.test' },
+      });
+      expect(await verdictOf('globex')).toMatchObject({ reason: 'signature_mismatch' });
+      expect((await customer(key, 'DELETE', `/webhooks/${id}`)).status).toBe(200);
+    });
+
     it('a subscriber on another machine has to be public, and is asked over https', async () => {
       for (const url of ['http://10.0.0.1/', 'https://10.0.0.1/', 'http://93.184.215.14/']) {
         const refused = await customer(key, 'POST', '/webhooks', { url });

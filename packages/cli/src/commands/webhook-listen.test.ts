@@ -1,10 +1,20 @@
-import { connect } from 'node:net';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { testEvent } from '@stepward/receiver';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { recordingIo, runLine, type Outcome, type RecordingIo } from '../../test/recording-io.js';
 
 const SECRET = 'whsec_c21va2U=';
 const OTHER_SECRET = 'whsec_b3RoZXI=';
+
+function newKey() {
+  const privateKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const { kty, crv, x = '' } = privateKey;
+  const whpk = `whpk_${Buffer.from(x, 'base64url').toString('base64')}`;
+  return { privateKey, publicKey: { kty, crv, x }, whpk };
+}
 
 let io: RecordingIo;
 let running: Promise<Outcome>;
@@ -45,7 +55,9 @@ it('prints a genuine delivery as one line, or as JSON', async () => {
   const answered = fetch(url, { method: 'POST', ...delivery });
   const line = await lineOf(answered);
   expect((await answered).status).toBe(204);
-  expect(line).toMatch(/^verified {2}user\.created {2}[0-9a-f-]{36} {2}\d{4}-\S+Z {2}\{.*\}\n$/);
+  expect(line).toMatch(
+    /^verified {2}v1 {2}user\.created {2}[0-9a-f-]{36} {2}\d{4}-\S+Z {2}\{.*\}\n$/,
+  );
   expect(line).toContain(String.raw`a\u{9b}@b.c`);
   io.stop();
   await running;
@@ -56,12 +68,60 @@ it('prints a genuine delivery as one line, or as JSON', async () => {
     new TextDecoder().decode(delivery.body),
   );
   const ids = { event_type: 'user.created', event_id, idempotency_key, timestamp };
-  expect(value).toEqual({ verified: true, ...ids, known: true, data });
+  expect(value).toEqual({ verified: true, signature: 'v1', ...ids, known: true, data });
 });
 
 it('accepts either of two secrets', async () => {
   const url = await listen('', `${OTHER_SECRET},${SECRET}`);
   expect(await lineOf(deliver(url))).toMatch(/^verified /);
+});
+
+describe('with public keys', () => {
+  const [OURS, OTHERS] = [newKey(), newKey()];
+  const sent = async (url: string, { privateKey }: ReturnType<typeof newKey>) =>
+    fetch(url, { method: 'POST', ...(await testEvent('user.created', { privateKey })) });
+
+  it.each([
+    ['a list', () => `${OTHERS.whpk},${OURS.whpk}`],
+    ['an address', () => keysUrl],
+  ])('of %s verifies the asymmetric signature, and needs no secret', async (_, keys) => {
+    const url = await listen(`--json --v1a ${keys()}`, '');
+    const answered = sent(url, OURS);
+    expect(JSON.parse(await lineOf(answered))).toMatchObject({ verified: true, signature: 'v1a' });
+    expect((await answered).status).toBe(204);
+    expect(await lineOf(sent(url, newKey()))).toContain('"signature_mismatch"');
+    expect(await lineOf(deliver(url))).toContain('"signature_missing"');
+  });
+
+  it('at an address that cannot be read, a delivery is to be sent again', async () => {
+    const url = await listen(`--v1a ${keysUrl}/none`, '');
+    const answered = sent(url, OURS);
+    expect(await lineOf(answered)).toContain('keys_unreadable: the public keys cannot be read');
+    expect((await answered).status).toBe(500);
+  });
+
+  it.each(['whpk_x', OURS.whpk.slice(5), `${OURS.whpk},`, 'http://10.0.0.1/keys', 'ftp://a/'])(
+    'that are not valid exit with 2: %s',
+    async (keys) => {
+      const { code, stderr } = await runLine(`webhook listen --v1a ${keys}`);
+      expect(code).toBe(2);
+      expect(stderr).toContain('--v1a must be 1 to 8 keys');
+    },
+  );
+
+  let keysUrl: string;
+  const server = createServer(({ url }, response) => {
+    const found = url === '/keys';
+    response.writeHead(found ? 200 : 404).end(JSON.stringify({ keys: [OURS.publicKey] }));
+  });
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    keysUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/keys`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
 });
 
 describe('a request that is not a genuine delivery', () => {

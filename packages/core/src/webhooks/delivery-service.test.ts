@@ -5,6 +5,7 @@ import { createWebhookHost, type WebhookHost } from '../../test/webhook-host.js'
 import { days, hours, minutes } from '../shared/duration.js';
 import type { AttemptOutcome } from './attempts/record-attempt.js';
 import type { Delivery } from './delivery.js';
+import { createSigningKeys } from './subscribers/signing-keys.js';
 
 const OTHERS = systemCaller('globex');
 const EVERYTHING = { status: null, since: null, until: null };
@@ -236,4 +237,24 @@ describe('a test', () => {
     });
     expect(await host.deliveriesOf(other.id)).toEqual([]);
   });
+
+  it.each([
+    ['v1', /^v1,\S+$/],
+    ['v1a', /^v1a,\S+$/],
+    ['both', /^v1,\S+ v1a,\S+$/],
+  ] as const)(
+    'has the signature %s where its subscriber asks for that',
+    async (signature, form) => {
+      const signing = createSigningKeys({
+        active: { id: 's1', secret: new Uint8Array(32).fill(5) },
+      });
+      const host = await createWebhookHost({ signing });
+      const { id } = await host.subscribe({ signature });
+
+      (await host.deliveries.sendTest(MANAGER, id))._unsafeUnwrap();
+
+      const [attempt] = await host.worker.due();
+      expect(attempt?.request?.headers['webhook-signature']).toMatch(form);
+    },
+  );
 });

@@ -156,6 +156,8 @@ describe('a receiver is not made with', () => {
     ['a text', OURS.whpk],
     ['no address', {}],
     ['an address by http', { jwksUrl: 'http://keys.example.com/' }],
+    ['an address by http in a private network', { jwksUrl: 'http://10.0.0.1/keys.json' }],
+    ['an address by http of a metadata service', { jwksUrl: 'http://169.254.169.254/' }],
     ['an address that begins like this machine', { jwksUrl: 'http://127.0.0.1.example.com/' }],
     ['an address of a file', { jwksUrl: 'file:///etc/keys.json' }],
     ['an address with a password', { jwksUrl: 'https://a:b@keys.example.com/' }],

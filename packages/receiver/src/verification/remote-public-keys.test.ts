@@ -236,6 +236,20 @@ it('takes the Ed25519 keys out of a mixed set, also where two have one kid', asy
   expect([await outcome(OLD), await outcome(NEW)]).toEqual(['accepted', 'accepted']);
 });
 
+it('reads by https wherever the address is, for the receiver alone chooses it', async () => {
+  const jwksUrl = 'https://10.0.0.1/keys.json';
+  const asked: string[] = [];
+  const { receive } = world({
+    jwksUrl,
+    fetch: async (url) => {
+      asked.push(url);
+      return answer(setOf(OLD));
+    },
+  });
+  expect((await receive(OLD)).type).toBe('accepted');
+  expect(asked).toEqual([jwksUrl]);
+});
+
 it('reads over the network with the fetch of the runtime, and follows no redirect', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/moved') response.writeHead(302, { location: '/keys' }).end();
