@@ -43,6 +43,7 @@ export const packageImports: readonly ImportRow[] = [
     mayImport: ['@stepward/core', '@stepward/testing', 'node:assert', 'node:crypto'],
   },
   { files: /^packages\/testing\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
+  { files: /^packages\/testing\/src\/destination-contract\.ts$/, mayImport: ['node:assert'] },
   { files: /^packages\/hibp\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
   { files: /^packages\/webauthn\/src\//, mayImport: ['@stepward/core', '@simplewebauthn/server'] },
   // Bundled: whatever else it imported, those who receive webhooks would have to install.

@@ -5,6 +5,14 @@ export {
   type TestStepward,
   type TestStepwardOptions,
 } from './create-test-stepward.js';
+export {
+  destinationContract,
+  type DestinationContractCase,
+  type DestinationPlace,
+  type TakenDelivery,
+  type TestedDestination,
+  type TestedRequest,
+} from './destination-contract.js';
 export { createFixedClock, type FixedClock } from './fixed-clock.js';
 export { listWaiting, type Waiting } from './list-waiting.js';
 export {

@@ -4,7 +4,6 @@ import {
   type DeliveryStore,
   type EnqueuedDeliveries,
   type EventStore,
-  isExpired,
   type ReplayRequest,
   type StoredEvent,
   type SubscriberStore,
@@ -124,7 +123,7 @@ function replay(
   }
   const found = [...oldest.values()].flatMap((delivery) => {
     const event = tables.events.get(delivery.eventId);
-    return event === undefined || isExpired(event, now) ? [] : [{ delivery, event }];
+    return event === undefined ? [] : [{ delivery, event }];
   });
   const seam = found[limit - 1]?.delivery.createdAt ?? null;
   const left = found.filter(({ delivery }) => seam !== null && delivery.createdAt > seam);

@@ -24,7 +24,6 @@ export function dueAttempt(deliveryId: string): DueAttempt {
     event: {
       ...{ id: delivery.eventId, type: 'user.deleted', organisationId: null, data: '{}' },
       emittedAt: delivery.dueAt,
-      expiresAt: null,
     },
     subscriber: {
       ...{ id: delivery.subscriberId, url, naming: 'canonical', signature: 'v1', body: 'full' },

@@ -37,13 +37,7 @@ describe('emitting', () => {
 
     const { now } = host.clock;
     const data = JSON.stringify(DATA);
-    const stored = {
-      type: 'organisation.deleted',
-      organisationId: null,
-      data,
-      emittedAt: now(),
-      expiresAt: null,
-    };
+    const stored = { type: 'organisation.deleted', organisationId: null, data, emittedAt: now() };
     expect(await listed(host)).toEqual([{ id: emitted.id, ...stored, dispatched: true }]);
     expect((await host.deliveriesOf(meant.id)).map(({ eventId }) => eventId)).toEqual([emitted.id]);
     expect(await host.deliveriesOf(other.id)).toEqual([]);

@@ -156,8 +156,7 @@ function createResultRecorder(
     const { delivery, event, number: attempts, outcome, finishedAt } = result;
     // A success asks for no jitter, which takes longer than the rest of the decision.
     const jitter = isSuccess(outcome) ? 0 : jitterOf(delivery.deliveryId, attempts);
-    const { expiresAt } = event;
-    const decision = recordAttempt(attempts, outcome, finishedAt, { delaysMs, jitter, expiresAt });
+    const decision = recordAttempt(attempts, outcome, finishedAt, { delaysMs, jitter });
     const told =
       decision.status === 'exhausted'
         ? tellExhausted({ ...delivery, eventType: event.type, attempts }, finishedAt)

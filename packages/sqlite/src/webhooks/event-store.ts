@@ -24,7 +24,6 @@ export const EVENT: Fields<StoredEvent> = fieldsOf<StoredEvent>(
     organisationId: 'plain',
     data: 'plain',
     emittedAt: 'time',
-    expiresAt: 'time',
   },
   { id: 'event_id' },
 );

@@ -28,7 +28,6 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
     organisationId: null,
     data: '{ "name":"Zoë 😀","n":1.0}',
     emittedAt: NOW,
-    expiresAt: null,
   },
   subscriber: {
     id: 'sub-1',

@@ -12,14 +12,7 @@ function attemptOf(subscriberId: string, deliveryId = 'd1'): MadeAttempt {
   return {
     delivery: { ...key, shard: 7, attempts: 0, isLate: false, dueAt: NOW },
     number: 1,
-    event: {
-      id: 'e1',
-      type: 'user.deleted',
-      organisationId: null,
-      data: '{}',
-      emittedAt: NOW,
-      expiresAt: null,
-    },
+    event: { id: 'e1', type: 'user.deleted', organisationId: null, data: '{}', emittedAt: NOW },
     subscriber: {
       id: subscriberId,
       url: URL,

@@ -150,7 +150,6 @@ export function deliveryOperations({
       answers: { 202: deliveryRecord },
       refuses: [
         'delivery_pending',
-        'event_expired',
         'delivery_not_found',
         'payload_purged',
         'subscriber_disabled',
