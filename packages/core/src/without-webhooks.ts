@@ -48,7 +48,12 @@ function carriesWebhooks(storage: Storage): storage is StorageWithWebhooks {
 const WITHOUT_WEBHOOKS: WebhookStorage = {
   async run({ tenantId }, work) {
     requireTenantId(tenantId);
-    return work({ subscribers: NOBODY, deliveries: NO_DELIVERIES, record: refuse });
+    return work({
+      subscribers: NOBODY,
+      deliveries: NO_DELIVERIES,
+      events: { list: () => Promise.resolve(EMPTY_PAGE) },
+      record: refuse,
+    });
   },
   queue: NO_QUEUE,
 };

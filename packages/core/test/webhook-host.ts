@@ -37,7 +37,7 @@ export interface WebhookHost extends ManagementHost {
     caller?: ManagementCaller,
   ): Promise<{ readonly id: string; readonly secret: string }>;
   /** Emits an event that any subscriber to `user.deleted` gets. */
-  emit(tenantId?: string): Promise<EmittedEvent>;
+  emit(tenantId?: string, parts?: { readonly expiresAt?: Date }): Promise<EmittedEvent>;
   /** A subscriber's deliveries, newest first. */
   deliveriesOf(subscriberId: string): Promise<readonly Delivery[]>;
   readonly worker: TestWorker;
@@ -59,9 +59,10 @@ export async function createWebhookHost(
       const { subscriber, secret } = made._unsafeUnwrap();
       return { id: subscriber.id, secret: secret.reveal() };
     },
-    async emit(tenantId = TENANT) {
+    async emit(tenantId = TENANT, parts = {}) {
       const data = { id: 'usr_1', deleted_at: deletedAt() };
-      return (await host.events.emit({ type: 'user.deleted', tenantId, data }))._unsafeUnwrap();
+      const event = { type: 'user.deleted', tenantId, data, ...parts } as const;
+      return (await host.events.emit(event))._unsafeUnwrap();
     },
     async deliveriesOf(subscriberId) {
       const all = { status: null, since: null, until: null };

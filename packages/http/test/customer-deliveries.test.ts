@@ -40,9 +40,15 @@ async function subscribe(): Promise<string> {
 }
 
 /** The event's id. */
-async function emit(type = 'user.deleted'): Promise<string> {
+async function emit(
+  type = 'user.deleted',
+  parts: { readonly expiresAt?: Date } = {},
+): Promise<string> {
   const data = { id: 'u1', identity_id: 'u1', deleted_at: NOW, revoked_at: NOW };
-  const emitted = await world.stepward.events.emitUntyped({ tenantId: 'acme', type, data });
+  const emitted = await world.stepward.events.emitUntyped({
+    ...{ tenantId: 'acme', type, data },
+    ...parts,
+  });
   await worker.dispatch();
   return emitted._unsafeUnwrap().id;
 }
@@ -199,6 +205,20 @@ describe('a replay', () => {
       expect([response.status, jsonOf(response).reason]).toEqual([409, 'subscriber_disabled']);
     }
     expect(await list()).toEqual([old]);
+  });
+
+  it('of an event that has expired is 409', async () => {
+    const expiresAt = new Date(NOW);
+    const eventId = await emit('user.deleted', { expiresAt });
+    await attempt(200);
+    const [expired] = await list();
+    expect(expired).toMatchObject({ status: 'expired', idempotency_key: eventId });
+    const response = await replay(expired!.id);
+    expect([response.status, jsonOf(response).reason]).toEqual([409, 'event_expired']);
+    const range = await replayRange({ since: NOW, status: 'expired' });
+    expect(jsonOf(range)).toEqual({ count: 0, next: null });
+    const event = await world.call({ method: 'GET', path: `/v1/customer/events/${eventId}` });
+    expect(jsonOf(event)).toMatchObject({ expires_at: NOW, dispatched: true });
   });
 
   it('of an event whose payload is gone is 409', async () => {

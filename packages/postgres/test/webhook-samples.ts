@@ -46,7 +46,7 @@ function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
 
 export function newEvent(parts: Partial<StoredEvent> = {}): StoredEvent {
   const event = { id: randomUUID(), type: 'user.deleted', organisationId: null };
-  return { ...event, data: '{"id":"ada"}', emittedAt: NOW, ...parts };
+  return { ...event, data: '{"id":"ada"}', emittedAt: NOW, expiresAt: null, ...parts };
 }
 
 /** The `run` of either port. */

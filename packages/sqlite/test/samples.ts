@@ -8,6 +8,7 @@ export const EVENT = {
     organisationId: null,
     data: '{"id":"ada"}',
     emittedAt: new Date('2026-01-10T12:00:00.000Z'),
+    expiresAt: null,
   } satisfies StoredEvent,
   patterns: ['user.created'],
 };

@@ -17,19 +17,26 @@ export function numberOf(id: string): number {
   return Number(id.slice(0, 8));
 }
 
-/** Returns an event by number, emitted at {@link NOW} by default. */
+/** Returns an event by number, emitted at {@link NOW} by default, that never expires. */
 export function eventNo(number: number, emittedAt = NOW): StoredEvent {
-  return { ...EVENT, id: uuid(number), emittedAt };
+  return { ...EVENT, id: uuid(number), emittedAt, expiresAt: null };
+}
+
+export interface EmitOptions {
+  readonly to?: number | 'all';
+  readonly at?: Date;
+  readonly expiresAt?: Date;
 }
 
 /** Appends an event by number for one subscriber, or for all. */
 export function emit(
   storage: Storage,
   number: number,
-  { to = 'all', at = NOW }: { readonly to?: number | 'all'; readonly at?: Date } = {},
+  { to = 'all', at = NOW, expiresAt }: EmitOptions = {},
   tenantId = TENANT,
 ): Promise<void> {
+  const event = { ...eventNo(number, at), ...(expiresAt && { expiresAt }) };
   return commit(storage, { tenantId }, (stores) =>
-    recordEvent(stores, eventNo(number, at), ['*', `to.${String(to)}`]),
+    recordEvent(stores, event, ['*', `to.${String(to)}`]),
   );
 }

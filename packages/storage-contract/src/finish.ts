@@ -8,6 +8,7 @@ import { FIRST_PAGE, NOW, emit, numberOf, uuid } from './event-samples.js';
 import {
   DELIVERED,
   EXHAUSTED,
+  EXPIRED,
   answered,
   attempted,
   attemptsOf,
@@ -35,6 +36,7 @@ export const finishCases: readonly WebhookStorageContractCase[] = [
       const endings: readonly Ending[] = [
         DELIVERED,
         EXHAUSTED,
+        EXPIRED,
         retryAt(minute(5)),
         { status: 'exhausted', dueAt: null, answer: answered(410, body) },
         { status: 'pending', dueAt: minute(6), answer: signing },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { err, type HostTransaction, ok, type Storage } from '@stepward/core';
+import { err, type HostTransaction, type ListedEvent, ok, type Storage } from '@stepward/core';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit, inParallel, person } from './contract-host.js';
 import { FIRST_PAGE, eventNo, numberOf } from './event-samples.js';
+import { EVENT } from './samples.js';
 
 /** What holds for events that are appended inside a transaction of the host's. */
 export const hostTransactionCases: readonly StorageContractCase[] = [
@@ -18,6 +19,17 @@ export const hostTransactionCases: readonly StorageContractCase[] = [
 
       assert.deepEqual(await numbers(storage), [7]);
       assert.deepEqual(await numbers(storage, OTHER_TENANT), [8]);
+    },
+  },
+  {
+    name: "an event comes back as it was appended in the host's transaction",
+    async run(createStorage) {
+      const storage = await createStorage();
+      await inTransaction(storage, 'commit', (transaction) =>
+        storage.appendEvent(transaction, TENANT, EVENT, []),
+      );
+
+      assert.deepEqual(await listed(storage), [{ ...EVENT, dispatched: false }]);
     },
   },
   {
@@ -82,13 +94,18 @@ export const hostTransactionCases: readonly StorageContractCase[] = [
   },
 ];
 
-/** The events of a tenant by number, newest first. */
-async function numbers(storage: Storage, tenantId = TENANT): Promise<readonly number[]> {
+/** The events of a tenant, newest first. */
+async function listed(storage: Storage, tenantId = TENANT): Promise<readonly ListedEvent[]> {
   const all = { eventId: null, type: null, organisationId: null, since: null, until: null };
   const { items } = await commit(storage, { tenantId }, ({ events }) =>
     events.list(all, FIRST_PAGE),
   );
-  return items.map(({ id }) => numberOf(id));
+  return items;
+}
+
+/** The events of a tenant by number, newest first. */
+async function numbers(storage: Storage, tenantId = TENANT): Promise<readonly number[]> {
+  return (await listed(storage, tenantId)).map(({ id }) => numberOf(id));
 }
 
 /** Lets a unit of work's own transaction stand for one of the host's. */

@@ -10,6 +10,7 @@ import {
   DELIVERED,
   DELIVERY,
   EXHAUSTED,
+  EXPIRED,
   deliveriesOf,
   deliveryId,
   dueDeliveries,
@@ -99,6 +100,23 @@ export const replayCases: readonly WebhookStorageContractCase[] = [
       assert.deepEqual(await replay(storage, { status: 'skipped' }), { count: 0, more: null });
       assert.deepEqual(await replay(storage, { status: 'exhausted' }), { count: 1, more: null });
       assert.equal(numberOf(only(await replays(storage)).eventId), 2);
+    },
+  },
+  {
+    name: 'an event that has expired is not replayed, from its last moment on',
+    async run(createStorage) {
+      const storage = await endedDeliveries(createStorage, [1]);
+      await emit(storage, 2, { at: minute(2), expiresAt: LATER });
+      await emit(storage, 3, { at: minute(3), expiresAt: addMs(LATER, 1) });
+      await settle(storage, EXPIRED, minute(3));
+      const dry = await replayed(storage, {}, { isDryRun: true });
+      assert.deepEqual(dry, {
+        count: 2,
+        more: null,
+        emitted: { first: minute(1), last: minute(3) },
+      });
+      assert.deepEqual(await replay(storage, { status: 'expired' }), { count: 1, more: null });
+      assert.equal(numberOf(only(await replays(storage)).eventId), 3);
     },
   },
   {

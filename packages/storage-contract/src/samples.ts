@@ -302,6 +302,7 @@ export const EVENT: StoredEvent = {
   organisationId: "Köln | o'Neil \\ %_ 😀",
   data: String.raw`{ "z":"\u0000 \ud800 \"","a":[1e21,1.0,-0], "z":2,"Ü":"\u2028😀","n":null}`,
   emittedAt: at('00:00:00.007'),
+  expiresAt: at('23:59:59.999'),
 };
 
 export const SUBSCRIBER: Subscriber = {

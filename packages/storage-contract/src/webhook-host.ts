@@ -213,6 +213,8 @@ export const EXHAUSTED: Ending = {
   answer: { statusCode: null, failure: 'timed_out', responseBody: '' },
 };
 
+export const EXPIRED: Ending = { ...EXHAUSTED, status: 'expired' };
+
 export function retryAt(dueAt: Date): Ending {
   return { status: 'pending', dueAt, answer: answered(500) };
 }

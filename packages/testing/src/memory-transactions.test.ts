@@ -12,6 +12,7 @@ function eventNo(number: number): StoredEvent {
     organisationId: null,
     data: '{}',
     emittedAt: new Date('2026-01-01T00:00:00.000Z'),
+    expiresAt: null,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type DeliveryStore,
   type EnqueuedDeliveries,
   type EventStore,
+  isExpired,
   type ReplayRequest,
   type StoredEvent,
   type SubscriberStore,
@@ -123,7 +124,7 @@ function replay(
   }
   const found = [...oldest.values()].flatMap((delivery) => {
     const event = tables.events.get(delivery.eventId);
-    return event === undefined ? [] : [{ delivery, event }];
+    return event === undefined || isExpired(event, now) ? [] : [{ delivery, event }];
   });
   const seam = found[limit - 1]?.delivery.createdAt ?? null;
   const left = found.filter(({ delivery }) => seam !== null && delivery.createdAt > seam);

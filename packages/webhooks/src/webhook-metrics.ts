@@ -10,8 +10,8 @@ import { reasonOf } from './reason-of.js';
 
 /** The result of one attempt. */
 export interface AttemptMeasurement {
-  /** `delivered`, `retried` (another attempt will follow) or `exhausted`. */
-  readonly result: 'delivered' | 'retried' | 'exhausted';
+  /** `retried`: another attempt will follow. `expired`: there would be one, but the event expires before. */
+  readonly result: 'delivered' | 'retried' | 'exhausted' | 'expired';
   /** The status of the response; null if there was none. */
   readonly statusCode: number | null;
   /** Null if there was a response. */
@@ -65,14 +65,18 @@ export function failSafeMetrics(
   };
 }
 
+function resultOf(status: DeliveryState['status']): AttemptMeasurement['result'] {
+  if (status === 'delivered' || status === 'expired') return status;
+  return status === 'pending' ? 'retried' : 'exhausted';
+}
+
 export function measureAttempt(
   made: MadeAttempt | MadeCall,
   { status }: DeliveryState,
 ): AttemptMeasurement {
   const { delivery, startedAt, outcome, finishedAt } = made;
-  const failed = status === 'pending' ? 'retried' : 'exhausted';
   return {
-    result: status === 'delivered' ? 'delivered' : failed,
+    result: resultOf(status),
     statusCode: outcome.type === 'answered' ? outcome.status : null,
     failure: outcome.type === 'failed' ? outcome.reason : null,
     durationMs: msBetween(startedAt, finishedAt),

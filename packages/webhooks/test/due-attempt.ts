@@ -24,6 +24,7 @@ export function dueAttempt(deliveryId: string): DueAttempt {
     event: {
       ...{ id: delivery.eventId, type: 'user.deleted', organisationId: null, data: '{}' },
       emittedAt: delivery.dueAt,
+      expiresAt: null,
     },
     subscriber: {
       ...{ id: delivery.subscriberId, url, naming: 'canonical', signature: 'v1', body: 'full' },

@@ -66,7 +66,11 @@ export interface WorkerWorld {
   /** Creates subscribers of a tenant. */
   subscribe(tenantId?: string, count?: number, eventTypes?: readonly string[]): Promise<void>;
   /** Emits one event for each id. */
-  emit(ids: readonly string[], tenantId?: string): Promise<void>;
+  emit(
+    ids: readonly string[],
+    tenantId?: string,
+    parts?: { readonly expiresAt?: Date },
+  ): Promise<void>;
   /** A worker, which is stopped when the test ends; with a clock of its own if it has one in its options. */
   worker(name?: string, options?: Partial<DeliveryWorkerOptions>): WorldWorker;
 }
@@ -113,10 +117,11 @@ export function createWorkerWorld(): WorkerWorld {
     }
   }
 
-  async function emit(ids: readonly string[], tenantId = 'acme'): Promise<void> {
+  async function emit(ids: readonly string[], tenantId = 'acme', parts = {}): Promise<void> {
     for (const id of ids) {
       const data = { id, deleted_at: clock.now().toISOString() };
-      (await events.emit({ type: 'user.deleted', tenantId, data }))._unsafeUnwrap();
+      const event = { type: 'user.deleted', tenantId, data, ...parts } as const;
+      (await events.emit(event))._unsafeUnwrap();
     }
   }
 

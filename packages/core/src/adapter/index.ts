@@ -24,7 +24,7 @@ export {
 export { AUDIT_EVENT_TYPES } from '../records/audit-event.js';
 export { AUTHENTICATION_ENTRY_TYPES } from '../records/authentication-entry.js';
 export { AUTHENTICATION_APPLICATION } from '../factors/trail/new-entries.js';
-export type { PreparedEvent, StoredEvent } from '../records/stored-event.js';
+export { isExpired, type PreparedEvent, type StoredEvent } from '../records/stored-event.js';
 export type { IdempotencyRecord } from '../records/idempotency-record.js';
 export type {
   BegunRequest,

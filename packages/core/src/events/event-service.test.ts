@@ -37,7 +37,13 @@ describe('emitting', () => {
 
     const { now } = host.clock;
     const data = JSON.stringify(DATA);
-    const stored = { type: 'organisation.deleted', organisationId: null, data, emittedAt: now() };
+    const stored = {
+      type: 'organisation.deleted',
+      organisationId: null,
+      data,
+      emittedAt: now(),
+      expiresAt: null,
+    };
     expect(await listed(host)).toEqual([{ id: emitted.id, ...stored, dispatched: true }]);
     expect((await host.deliveriesOf(meant.id)).map(({ eventId }) => eventId)).toEqual([emitted.id]);
     expect(await host.deliveriesOf(other.id)).toEqual([]);

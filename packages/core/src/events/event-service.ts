@@ -2,7 +2,7 @@ import type { ListedEvent, PreparedEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
 import type { HostTransaction } from '../ports/host-transaction.js';
 import type { AppendOutcome, Storage } from '../ports/storage.js';
-import type { EventFilter } from '../ports/stores.js';
+import type { EventFilter, Stores } from '../ports/stores.js';
 import { checkArgument, checkArguments, checkFields } from '../shared/checks/check-arguments.js';
 import { hasMethods, isObject } from '../shared/checks/check-options.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
@@ -105,12 +105,10 @@ export function createEventService(wiring: EventServiceWiring): EventService {
     },
     async get(tenantId, eventId) {
       checkArguments('events.get', { tenantId, eventId });
-      const filter = { ...EVERY_EVENT, eventId };
-      const { items } = await inUnitOfWork(wiring.storage, { tenantId }, ({ events }) =>
-        events.list(filter, { limit: 1, position: null }),
+      const found = await inUnitOfWork(wiring.storage, { tenantId }, (stores) =>
+        findEvent(stores, eventId),
       );
-      const [found] = items;
-      return found === undefined ? err({ code: 'event_not_found' }) : ok(found);
+      return found === null ? err({ code: 'event_not_found' }) : ok(found);
     },
   };
 }
@@ -147,7 +145,7 @@ async function append(
   return 'appended';
 }
 
-const EVENT_FIELDS = ['type', 'tenantId', 'organisationId', 'data', 'idempotencyKey'];
+const EVENT_FIELDS = ['type', 'tenantId', 'organisationId', 'data', 'idempotencyKey', 'expiresAt'];
 
 /**
  * A caller who passes the client itself, or as `client`, or a `tx` that is undefined, expects the event to be part of the
@@ -163,6 +161,16 @@ function checkEmitOptions(method: string, options: unknown): void {
 const EMIT_OPTIONS =
   '{ tx }, or left out, where tx is your own transaction with query(text, values): a client of pg, ' +
   'or fromDrizzle(tx), fromKysely(trx) … of @stepward/postgres/transactions';
+
+/** Returns an event of the tenant, dispatched or not; null for none. */
+export async function findEvent(
+  { events }: Pick<Stores, 'events'>,
+  eventId: string,
+): Promise<ListedEvent | null> {
+  const page = { limit: 1, position: null };
+  const { items } = await events.list({ ...EVERY_EVENT, eventId }, page);
+  return items[0] ?? null;
+}
 
 const EVERY_EVENT: EventFilter = {
   eventId: null,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addMs, days } from '../shared/duration.js';
 import { catalogue, EVENT_TYPES } from './catalogue/catalogue.js';
 import { legacyName } from './catalogue/event-names.js';
 import { builtInEvents } from './catalogue/event-registry.js';
@@ -35,8 +36,28 @@ describe('an event', () => {
       organisationId: 'org-1',
       data: JSON.stringify(DATA),
       emittedAt: MADE.now,
+      expiresAt: null,
     });
     expect(prepare({})._unsafeUnwrap().organisationId).toBeNull();
+  });
+
+  it.each([
+    ['that is over', new Date(0)],
+    ['that is now', MADE.now],
+    ['in a year', addMs(MADE.now, days(366))],
+  ])('keeps the time at which it expires, also one %s', (_, expiresAt) => {
+    expect(prepare({ expiresAt })._unsafeUnwrap().expiresAt).toEqual(expiresAt);
+  });
+
+  it.each([
+    new Date(Number.NaN),
+    new Date(-1),
+    addMs(MADE.now, days(366) + 1),
+    '2026-01-01T00:00:00Z',
+    1_767_225_600_000,
+    null,
+  ])('with %s for the time at which it expires is refused', (expiresAt) => {
+    expect(violations({ expiresAt })).toEqual(['expiresAt expires_at']);
   });
 
   // spec: legacy/normalised, versioning/legacy-events
@@ -114,7 +135,8 @@ describe("an event of Stepward's own", () => {
     const { example } = OWN_EVENT_CATALOGUE[type];
     const { event, patterns } = own(type, example);
     const data = JSON.stringify(example);
-    expect(event).toEqual({ id: MADE.id, type, organisationId: null, data, emittedAt: MADE.now });
+    const times = { emittedAt: MADE.now, expiresAt: null };
+    expect(event).toEqual({ id: MADE.id, type, organisationId: null, data, ...times });
     expect(patterns).toContain(type);
     expect(patterns).not.toContain('*');
   });

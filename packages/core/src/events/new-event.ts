@@ -1,6 +1,7 @@
 import type { PreparedEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation } from '../shared/checks/field-violation.js';
+import { addMs, days } from '../shared/duration.js';
 import { printable } from '../shared/printable.js';
 import { uuidv8 } from '../shared/uuid.js';
 import type { EmittedData, EventType, LegacyName } from './catalogue/catalogue.js';
@@ -51,6 +52,11 @@ export interface NewEventNamed<
    * characters; a UUID goes to subscribers as it is, from any other text one is derived.
    */
   readonly idempotencyKey?: string;
+  /**
+   * No attempt to deliver it begins at or after this time, at most a year from now; none by default. A time that is over is valid:
+   * the event is stored, and reaches nobody.
+   */
+  readonly expiresAt?: Date;
 }
 
 /** What a host emits: one member for each name that an event can be emitted under. */
@@ -98,6 +104,7 @@ export interface EventInput {
   readonly organisationId?: string;
   readonly data: unknown;
   readonly idempotencyKey?: string;
+  readonly expiresAt?: Date;
 }
 
 /** What an event gets when it is made: an id for one without an idempotency key, and the time of emitting. */
@@ -141,12 +148,13 @@ export function prepareOwnEvent(event: NewEvent | NewOwnEvent, made: EventStamp)
 function prepareAs(
   { type, definition, patterns }: RegisteredEvent,
   tenantId: string,
-  { organisationId, data, idempotencyKey }: EventInput,
+  { organisationId, data, idempotencyKey, expiresAt }: EventInput,
   made: EventStamp,
 ): Result<PreparedEvent, EventInvalid | EventTooLarge> {
   const labels = [
     ...checkLabel('organisationId', organisationId),
     ...checkLabel('idempotencyKey', idempotencyKey),
+    ...checkExpiry(expiresAt, made.now),
   ];
   const json = toJson(data);
   if (json === null) {
@@ -159,7 +167,8 @@ function prepareAs(
   if (Buffer.byteLength(stored) > MAX_PAYLOAD_BYTES) return err({ code: 'event_too_large' });
   const id = idempotencyKey === undefined ? made.id : eventIdOf(tenantId, idempotencyKey);
   const head = { id, type, organisationId: organisationId ?? null };
-  return ok({ event: { ...head, data: stored, emittedAt: made.now }, patterns });
+  const times = { emittedAt: made.now, expiresAt: expiresAt ?? null };
+  return ok({ event: { ...head, data: stored, ...times }, patterns });
 }
 
 /** Null for what JSON cannot hold: a cycle, a bigint, nothing at all. */
@@ -178,6 +187,16 @@ function checkLabel(field: string, value: unknown): readonly FieldViolation[] {
   const limit = '1 to 255 characters, no control characters';
   return value === undefined || isLabel(value) ? [] : [{ field, rule: 'text', limit, value }];
 }
+
+/** Storage keeps times from 1970 on. */
+function checkExpiry(value: unknown, now: Date): readonly FieldViolation[] {
+  if (value === undefined) return [];
+  const isValid = value instanceof Date && value.getTime() >= 0 && value <= addMs(now, YEAR_MS);
+  const limit = 'a Date from 1970 on, at most a year from now';
+  return isValid ? [] : [{ field: 'expiresAt', rule: 'expires_at', limit, value }];
+}
+
+const YEAR_MS = days(366);
 
 function invalid(...violations: readonly FieldViolation[]): Result<never, EventInvalid> {
   return err({ code: 'event_invalid', violations });

@@ -148,7 +148,7 @@ export interface WebhookStorage extends Pick<StorageWithWebhooks, 'queue'> {
   run<T, E>(
     scope: UnitOfWorkScope,
     work: (
-      stores: Pick<WebhookStores, 'subscribers' | 'deliveries' | 'record'>,
+      stores: Pick<WebhookStores, 'subscribers' | 'deliveries' | 'events' | 'record'>,
     ) => Promise<Result<T, E>>,
   ): Promise<Result<T, E>>;
 }

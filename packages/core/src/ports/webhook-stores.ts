@@ -38,7 +38,7 @@ export interface DeliveryFilter {
 export interface ReplayRequest {
   readonly subscriberId: string;
   readonly filter: DeliveryFilter;
-  /** When the new deliveries are due. */
+  /** When the new deliveries are due, and their events must not have expired. */
   readonly now: Date;
   /**
    * How many deliveries are replayed, the oldest first. Ties with the last millisecond are included: the
@@ -52,7 +52,7 @@ export interface ReplayRequest {
 /**
  * A delivery to make, past the outbox: `again`, of an event that is there; `event`, of an event with a new id, which is stored
  * with it, and which no other subscriber gets; `replay`, one for each event that a delivery of the filter belongs to,
- * where the event is still there and no delivery of it is pending.
+ * where the event is still there, has not expired, and no delivery of it is pending.
  */
 export type EnqueueRequest =
   | { readonly type: 'again'; readonly delivery: Delivery }

@@ -8,6 +8,13 @@ export interface StoredEvent {
   /** The data as JSON, byte for byte as it will be sent. */
   readonly data: string;
   readonly emittedAt: Date;
+  /** It is not delivered at or after this time; null for no end. */
+  readonly expiresAt: Date | null;
+}
+
+/** Whether it is too late to deliver an event. */
+export function isExpired({ expiresAt }: Pick<StoredEvent, 'expiresAt'>, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
 }
 
 /** An event as it is listed. */

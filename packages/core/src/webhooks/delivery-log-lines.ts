@@ -35,10 +35,8 @@ export function resultLines(
   hasSigningKeys: boolean,
 ): readonly DeliveryLogLine[] {
   const ids = idsOf(result.delivery);
-  if (result.type === 'over') {
-    const { attempts } = result.delivery;
-    return status === 'exhausted' ? [exhausted({ ...ids, attempts }, mayWarnOf)] : [];
-  }
+  if (result.type === 'over')
+    return endLines(status, { ...ids, attempts: result.delivery.attempts }, mayWarnOf);
   if (result.type === 'made_call') return callLines(result, status, mayWarnOf);
   const { subscriber, number, request, outcome } = result;
   const cause = { host: hostOf(subscriber.url), ...causeOf(outcome) };
@@ -51,8 +49,19 @@ export function resultLines(
   return [
     ...(request === null ? [unsigned(ids, subscriber.signature === 'v1' || hasSigningKeys)] : []),
     failed,
-    ...(status === 'pending' ? [] : [exhausted({ ...ids, attempts: number, ...cause }, mayWarnOf)]),
+    ...endLines(status, { ...ids, attempts: number, ...cause }, mayWarnOf),
   ];
+}
+
+/** How a delivery ended that was not delivered. What expires was meant to, so that is no warning. */
+function endLines(
+  status: DeliveryStatus,
+  fields: object,
+  mayWarnOf: MayWarnOf,
+): readonly DeliveryLogLine[] {
+  if (status === 'exhausted') return [exhausted(fields, mayWarnOf)];
+  if (status !== 'expired') return [];
+  return [{ level: 'debug', fields, message: 'a webhook delivery has expired' }];
 }
 
 /** A handler failed. The reason is the host's: a tenant cannot flood the log with more than the handler lets it. */
@@ -68,7 +77,7 @@ function callLines(
   const level = mayWarnOf.handler() ? 'warn' : 'debug';
   return [
     { level, fields: failed, message: 'a handler failed' },
-    ...(status === 'pending'
+    ...(status !== 'exhausted'
       ? []
       : [{ level: 'error', fields, message: 'a handler got an event for the last time' } as const]),
   ];

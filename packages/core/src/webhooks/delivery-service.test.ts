@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { systemCaller } from '../access/caller.js';
 import { FIRST_PAGE, MANAGER, TENANT } from '../../test/management-host.js';
 import { createWebhookHost, type WebhookHost } from '../../test/webhook-host.js';
-import { days, hours, minutes } from '../shared/duration.js';
+import { addMs, days, hours, minutes } from '../shared/duration.js';
 import type { AttemptOutcome } from './attempts/record-attempt.js';
 import type { Delivery } from './delivery.js';
 import { createSigningKeys } from './subscribers/signing-keys.js';
@@ -108,6 +108,24 @@ describe('a replay', () => {
     const [delivery] = await host.deliveriesOf(id);
     const refused = await host.deliveries.replay(MANAGER, id, delivery?.id ?? '');
     expect(refused._unsafeUnwrapErr()).toEqual({ code: 'delivery_pending' });
+  });
+
+  it('is refused once the event has expired', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe();
+    const expiresAt = addMs(host.clock.now(), hours(1));
+    await host.emit(TENANT, { expiresAt });
+    await host.worker.finish(await host.worker.due(), GOOD);
+    const [delivery] = await host.deliveriesOf(id);
+    const since = delivery?.createdAt ?? '';
+    host.clock.advance(hours(1) - 1);
+    const range = await host.deliveries.replayRange(MANAGER, id, { since, dry_run: true });
+    expect(range._unsafeUnwrap().count).toBe(1);
+    host.clock.advance(1);
+    const refused = await host.deliveries.replay(MANAGER, id, delivery?.id ?? '');
+    expect(refused._unsafeUnwrapErr()).toEqual({ code: 'event_expired' });
+    const late = await host.deliveries.replayRange(MANAGER, id, { since });
+    expect(late._unsafeUnwrap().count).toBe(0);
   });
 
   it('is refused once the payload is gone', async () => {

@@ -2,6 +2,7 @@ import type { StoredEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/caller.js';
 import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
+import { findEvent } from '../events/event-service.js';
 import { TEST_EVENT_TYPE } from '../events/catalogue/event-names.js';
 import type { WebhookStorage } from '../ports/storage.js';
 import type { DeliveryFilter, EmittedRange } from '../ports/webhook-stores.js';
@@ -18,7 +19,12 @@ import {
   type SubscriberDisabled,
   type SubscriberNotFound,
 } from './subscribers/require-subscriber.js';
-import { newDelivery, replayDelivery, type DeliveryPending } from './new-delivery.js';
+import {
+  newDelivery,
+  replayDelivery,
+  type DeliveryPending,
+  type EventExpired,
+} from './new-delivery.js';
 import {
   readReplay,
   type ReplayInput,
@@ -40,6 +46,7 @@ export type ReplayError =
   | SubscriberDisabled
   | DeliveryNotFound
   | DeliveryPending
+  | EventExpired
   | PayloadPurged;
 
 export type ReplayRangeError = SubscriberNotFound | SubscriberDisabled | WebhookRequestInvalid;
@@ -93,7 +100,7 @@ export interface DeliveryService {
     deliveryId: string,
   ): Promise<Result<Delivery, ReplayError>>;
   /**
-   * Sends the events of a range again, each once; those with a pending delivery are not queued again. With `dry_run` nothing
+   * Sends the events of a range again, each once; those with a pending delivery, and those that have expired, are not queued again. With `dry_run` nothing
    * is queued or recorded, and the result is what a replay at this moment would have.
    */
   replayRange(
@@ -191,14 +198,16 @@ function replayOne(
     if (found.isErr()) return err(found.error);
     const replayed = await stores.deliveries.find(subscriberId, deliveryId);
     if (replayed === null) return err({ code: 'delivery_not_found' });
+    const event = await findEvent(stores, replayed.delivery.eventId);
+    if (event === null) return err({ code: 'payload_purged' });
     const now = wiring.clock.now();
-    const again = replayDelivery(drawId(wiring, now), replayed.delivery, now);
+    const again = replayDelivery(drawId(wiring, now), replayed.delivery, event, now);
     if (again.isErr()) return err(again.error);
     const { count } = await stores.deliveries.enqueue({ type: 'again', delivery: again.value });
     if (count === 0) return err({ code: 'payload_purged' });
     const details = { deliveryId, replayedAs: again.value.id };
-    const event = { type: 'webhook.replayed', actor, target: subscriberId, details } as const;
-    await recordAudit(wiring, stores, { ...event, client: caller });
+    const audited = { type: 'webhook.replayed', actor, target: subscriberId, details } as const;
+    await recordAudit(wiring, stores, { ...audited, client: caller });
     return ok(again.value);
   });
 }
@@ -269,5 +278,6 @@ function testEvent(id: string, subscriberId: string, now: Date): StoredEvent {
     organisationId: null,
     data: JSON.stringify(data),
     emittedAt: now,
+    expiresAt: null,
   };
 }

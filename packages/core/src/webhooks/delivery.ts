@@ -3,8 +3,15 @@ import type { WebhookFailure } from './attempts/webhook-post.js';
 /**
  * `pending`: an attempt is due, or will be. `delivered`: the subscriber answered with 2xx. `exhausted`: all attempts
  * failed, or the subscriber answered 410 or wants no other attempt. `skipped`: its subscriber was disabled when it was due.
+ * `expired`: its event's `expiresAt` had come when it was due, or comes before its next attempt.
  */
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'skipped'] as const;
+export const DELIVERY_STATUSES = [
+  'pending',
+  'delivered',
+  'exhausted',
+  'skipped',
+  'expired',
+] as const;
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 

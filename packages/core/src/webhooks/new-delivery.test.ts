@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { DELIVERY_STATUSES, type Delivery } from './delivery.js';
+import { addMs } from '../shared/duration.js';
 import { newDelivery, replayDelivery } from './new-delivery.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
@@ -9,6 +10,7 @@ const EVENT = {
   organisationId: null,
   data: '{}',
   emittedAt: new Date(0),
+  expiresAt: null,
 };
 const FRESH: Delivery = {
   id: 'delivery-1',
@@ -42,11 +44,19 @@ it.each(DELIVERY_STATUSES.filter((status) => status !== 'pending'))(
       replayOf: 'delivery-00',
       sequence: 7,
     };
-    const again = replayDelivery('delivery-1', ended, NOW)._unsafeUnwrap();
+    const again = replayDelivery('delivery-1', ended, EVENT, NOW)._unsafeUnwrap();
     expect(again).toEqual({ ...FRESH, replayOf: 'delivery-0', sequence: 7 });
   },
 );
 
 it('a delivery on its way is not repeated', () => {
-  expect(replayDelivery('x', FRESH, NOW)._unsafeUnwrapErr()).toEqual({ code: 'delivery_pending' });
+  const refused = replayDelivery('x', FRESH, EVENT, NOW);
+  expect(refused._unsafeUnwrapErr()).toEqual({ code: 'delivery_pending' });
+});
+
+it('a delivery of an event that has expired is not repeated', () => {
+  const ended: Delivery = { ...FRESH, status: 'delivered' };
+  const at = (expiresAt: Date) => replayDelivery('x', ended, { expiresAt }, NOW);
+  expect(at(NOW)._unsafeUnwrapErr()).toEqual({ code: 'event_expired' });
+  expect(at(addMs(NOW, 1)).isOk()).toBe(true);
 });

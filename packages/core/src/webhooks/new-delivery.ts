@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../records/stored-event.js';
+import { isExpired, type StoredEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
 import type { Delivery } from './delivery.js';
 import { hash } from 'node:crypto';
@@ -7,6 +7,11 @@ import { uuidv7 } from '../shared/uuid.js';
 /** The delivery is still pending, so there is nothing to replay. */
 export interface DeliveryPending {
   readonly code: 'delivery_pending';
+}
+
+/** It is too late to deliver the event: its `expiresAt` has come. */
+export interface EventExpired {
+  readonly code: 'event_expired';
 }
 
 /** An event's delivery to one subscriber alone, due at once. */
@@ -29,13 +34,15 @@ export function newDelivery(
   };
 }
 
-/** A new delivery of the same event, from attempt 1, if the delivery has ended. */
+/** A new delivery of the same event, from attempt 1, if the delivery has ended and the event has not expired. */
 export function replayDelivery(
   id: string,
   { id: replayOf, subscriberId, eventId, eventType, status, sequence }: Delivery,
+  event: Pick<StoredEvent, 'expiresAt'>,
   now: Date,
-): Result<Delivery, DeliveryPending> {
+): Result<Delivery, DeliveryPending | EventExpired> {
   if (status === 'pending') return err({ code: 'delivery_pending' });
+  if (isExpired(event, now)) return err({ code: 'event_expired' });
   const again = { subscriberId, eventId, eventType, replayOf, sequence };
   return ok({ ...DUE, id, ...again, dueAt: now, createdAt: now });
 }

@@ -156,7 +156,8 @@ function createResultRecorder(
     const { delivery, event, number: attempts, outcome, finishedAt } = result;
     // A success asks for no jitter, which takes longer than the rest of the decision.
     const jitter = isSuccess(outcome) ? 0 : jitterOf(delivery.deliveryId, attempts);
-    const decision = recordAttempt(attempts, outcome, finishedAt, { delaysMs, jitter });
+    const { expiresAt } = event;
+    const decision = recordAttempt(attempts, outcome, finishedAt, { delaysMs, jitter, expiresAt });
     const told =
       decision.status === 'exhausted'
         ? tellExhausted({ ...delivery, eventType: event.type, attempts }, finishedAt)

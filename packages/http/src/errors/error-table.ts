@@ -414,6 +414,12 @@ const DOMAIN_ERROR_TABLE = {
     title: 'Delivery pending',
     detail: 'The delivery is still pending. Replay it once it has succeeded or was given up.',
   },
+  event_expired: {
+    status: 409,
+    title: 'Event expired',
+    detail:
+      'The event was not to be delivered after a time that is over, so it cannot be sent again.',
+  },
   payload_purged: {
     status: 409,
     title: 'Payload purged',

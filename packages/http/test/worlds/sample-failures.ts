@@ -140,6 +140,7 @@ export const sampleFailures: Samples = {
   event_not_found: { code: 'event_not_found' },
   delivery_not_found: { code: 'delivery_not_found' },
   delivery_pending: { code: 'delivery_pending' },
+  event_expired: { code: 'event_expired' },
   payload_purged: { code: 'payload_purged' },
   webhooks_not_configured: { code: 'webhooks_not_configured' },
   idempotency_key_in_flight: { code: 'idempotency_key_in_flight' },

@@ -22,7 +22,9 @@ export const webhooks: Migration = {
       type text not null,
       organisation_id text,
       data text not null,
-      emitted_at timestamptz not null
+      emitted_at timestamptz not null,
+      -- It is not delivered from then on.
+      expires_at timestamptz
     );
     create index on ${schema}.events (tenant_id, emitted_at, event_id);
     -- Last, because in an empty table all indexes cost the same, and of those the planner takes the newest. A plan that is
@@ -73,6 +75,7 @@ export const webhooks: Migration = {
       data text not null,
       -- One event with a time that no id can be made of would stop the dispatch of its shard.
       emitted_at timestamptz not null check (emitted_at between '1970-01-01' and '9999-12-31'),
+      expires_at timestamptz,
       -- What a subscriber's filter must hold one of; joined by commas.
       patterns text not null,
       shard smallint not null ${IN_RANGE},
@@ -150,7 +153,7 @@ export const webhooks: Migration = {
       delivery_id uuid not null,
       event_id uuid not null,
       event_type text not null,
-      status text not null check (status in ('delivered', 'exhausted', 'skipped')),
+      status text not null check (status in ('delivered', 'exhausted', 'skipped', 'expired')),
       attempts integer not null check (attempts >= 0),
       created_at timestamptz not null,
       finished_at timestamptz not null,

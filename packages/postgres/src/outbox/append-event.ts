@@ -18,6 +18,7 @@ export interface OutboxRow {
   readonly organisation_id: string | null;
   readonly data: string;
   readonly emitted_at: string;
+  readonly expires_at: string | null;
   /** No pattern holds a comma. */
   readonly patterns: string;
   readonly shard: string;
@@ -31,13 +32,14 @@ export function outboxRow(tenantId: string, { event, patterns }: PreparedEvent):
     organisation_id: event.organisationId,
     data: event.data,
     emitted_at: event.emittedAt.toISOString(),
+    expires_at: event.expiresAt?.toISOString() ?? null,
     patterns: patterns.join(','),
     shard: String(tenantShard(tenantId)),
   };
 }
 
 export const OUTBOX_COLUMNS =
-  'tenant_id, event_id, type, organisation_id, data, emitted_at, patterns, shard';
+  'tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, patterns, shard';
 
 /** Appends events of any tenants to the outbox: one JSON array of rows. */
 export function appendEventsStatement(target: QueueSchema): Statement {
@@ -58,7 +60,7 @@ export function appendEventsStatement(target: QueueSchema): Statement {
  * same row, because its plan is kept, and it finds out whether there is a transaction.
  */
 export function joinTransactionStatement(schema: string): string {
-  return `call ${schema}.append_event_in_transaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null)`;
+  return `call ${schema}.append_event_in_transaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, null)`;
 }
 
 /** The key of the shard's lock, and what is announced if that cannot be shared; nulls where nothing is. */

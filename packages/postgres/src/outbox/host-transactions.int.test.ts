@@ -55,7 +55,14 @@ describe('the tenant that a connection is set to', () => {
     storage.appendEvent(
       client,
       'globex',
-      { id, type: 'user.deleted', organisationId: null, data, emittedAt: new Date(0) },
+      {
+        id,
+        type: 'user.deleted',
+        organisationId: null,
+        data,
+        emittedAt: new Date(0),
+        expiresAt: null,
+      },
       [],
     );
   const ID = '3b1f8a52-6c1d-4f0e-8a35-0b9f6f0c7d21';

@@ -22,7 +22,7 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
        limit 1
      ) as pending
      left join lateral (
-       select organisation_id, data, emitted_at from ${schema}.events
+       select organisation_id, data, emitted_at, expires_at from ${schema}.events
        where tenant_id = asked.tenant_id and event_id = pending.event_id limit 1
      ) as event on true`,
   );
@@ -75,12 +75,17 @@ interface EventRow {
   /** Null where the event is gone. */
   readonly data: string | null;
   readonly emitted_at: unknown;
+  readonly expires_at: unknown;
 }
 
 function storedEvent(id: string, row: EventRow): OpenedDelivery['event'] {
   const { event_type: type, organisation_id: organisationId, data } = row;
   if (data === null) return null;
-  return { id, type, organisationId, data, emittedAt: storedDate(row.emitted_at) };
+  const times = {
+    emittedAt: storedDate(row.emitted_at),
+    expiresAt: storedDateOrNull(row.expires_at),
+  };
+  return { id, type, organisationId, data, ...times };
 }
 
 type TargetRow = Pick<Subscriber, 'url' | 'naming' | 'signature' | 'body' | 'enabled'> & {

@@ -90,8 +90,8 @@ export function deliveryStores(target: QueueSchema): (session: TenantSession) =>
       if (request.type === 'again') {
         return { count: (await query(insert, values)).length, ...NOTHING_REPLAYED };
       }
-      const { organisationId, data, emittedAt } = request.event;
-      await query(insertWithEvent, [...values, organisationId, data, emittedAt]);
+      const { organisationId, data, emittedAt, expiresAt } = request.event;
+      await query(insertWithEvent, [...values, organisationId, data, emittedAt, expiresAt]);
       return { count: 1, ...NOTHING_REPLAYED };
     },
   });
@@ -165,8 +165,8 @@ function deliveryStatements(schema: string, target: QueueSchema) {
       'delivery_insert_with_event',
       insertFor(
         target,
-        `insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at)
-         values ($1, $4, $5, $11, $12, $13) returning event_id`,
+        `insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at)
+         values ($1, $4, $5, $11, $12, $13, $14) returning event_id`,
       ),
     ),
   };
@@ -194,7 +194,7 @@ function insertedValues(tenantId: string, delivery: Delivery): unknown[] {
 
 /**
  * The statement for a replay by range. Ended deliveries are read oldest first along their key, so a long log
- * costs no more than a short one. An event with several of them is replayed once. An event with a pending delivery is
+ * costs no more than a short one. An event that has expired is not replayed. An event with several of them is replayed once. An event with a pending delivery is
  * not replayed; that delivery is never a first one, because first deliveries end before anything is replayed. A
  * replay always finishes the millisecond it ends in. The events' rows are locked, so no purge deletes them
  * meanwhile. A dry run is the same without what it locks, inserts and announces.
@@ -206,10 +206,11 @@ function replayStatement(
 ): BoundStatement {
   const schema = quoteIdentifier(target.schemaName);
   const { bind, text, toStatement } = subscribersRows(tenantId, subscriberId, filter);
+  const current = `(event.expires_at is null or event.expires_at > ${bind(now)}::timestamptz)`;
   const replayable = `${schema}.deliveries as delivery
     where ${text()}
       and (select event_id from ${schema}.events as event
-        where event.tenant_id = delivery.tenant_id and event.event_id = delivery.event_id) is not null
+        where event.tenant_id = delivery.tenant_id and event.event_id = delivery.event_id and ${current}) is not null
       and (select delivery_id from ${schema}.pending_deliveries as awaited
         where awaited.tenant_id = delivery.tenant_id and awaited.event_id = delivery.event_id
           and awaited.subscriber_id = delivery.subscriber_id and not awaited.is_first

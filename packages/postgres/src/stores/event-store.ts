@@ -1,7 +1,7 @@
 import type { PageRequest, ListedEvent } from '@stepward/core';
 import { tenantShard, type EventStore, pageOf } from '@stepward/core/adapter';
 import type { BoundStatement } from '../connection/statement.js';
-import { storedDate } from '../connection/stored-values.js';
+import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import { momentPosition, recordColumns, rowsOf } from './store-parts.js';
 
@@ -11,6 +11,7 @@ const LOGGED = recordColumns<Omit<ListedEvent, 'dispatched'>>({
   organisationId: ['organisation_id'],
   data: ['data'],
   emittedAt: ['emitted_at', storedDate],
+  expiresAt: ['expires_at', storedDateOrNull],
 });
 
 /** The events of a tenant. */

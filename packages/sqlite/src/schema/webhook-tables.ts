@@ -11,7 +11,7 @@ export const WEBHOOK_TABLES = `
   create table stepward_outbox (
     arrival integer primary key autoincrement, tenant_id text not null, shard integer not null,
     event_id text not null, type text not null, organisation_id text, data text not null,
-    emitted_at integer not null,
+    emitted_at integer not null, expires_at integer,
     -- A JSON array: what a subscriber's filter must hold one of.
     patterns text not null,
     -- The last subscriber that has its delivery, of an event with many.
@@ -23,6 +23,8 @@ export const WEBHOOK_TABLES = `
   create table stepward_events (
     tenant_id text not null, event_id text not null, type text not null, organisation_id text,
     data text not null, emitted_at integer not null,
+    -- It is not delivered from then on.
+    expires_at integer,
     primary key (tenant_id, event_id)
   ) strict;
   create index stepward_events_times on stepward_events (tenant_id, emitted_at, event_id);

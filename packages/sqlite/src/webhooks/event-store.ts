@@ -24,6 +24,7 @@ export const EVENT: Fields<StoredEvent> = fieldsOf<StoredEvent>(
     organisationId: 'plain',
     data: 'plain',
     emittedAt: 'time',
+    expiresAt: 'time',
   },
   { id: 'event_id' },
 );

@@ -10,7 +10,10 @@ const REPLAYED = `
       from stepward_deliveries
       where tenant_id = @tenantId and subscriber_id = @subscriberId
         and (@status is null or status = @status) and ${within('created_at')}
-        and event_id in (select event_id from stepward_events where tenant_id = @tenantId)
+        and event_id in (
+          select event_id from stepward_events
+            where tenant_id = @tenantId and (expires_at is null or expires_at > @now)
+        )
         and event_id not in (
           select event_id from stepward_deliveries
             where tenant_id = @tenantId and subscriber_id = @subscriberId and status = 'pending'
@@ -31,7 +34,7 @@ export function replay(
   { sql, tenantId }: Session,
   { subscriberId, filter, now, limit, isDryRun }: ReplayRequest,
 ): EnqueuedDeliveries {
-  const found = DELIVERY.readAll(sql.all(REPLAYED, { subscriberId, ...filter }));
+  const found = DELIVERY.readAll(sql.all(REPLAYED, { subscriberId, now, ...filter }));
   const seam = found[limit - 1]?.createdAt ?? null;
   const left = found.filter(({ createdAt }) => seam !== null && createdAt > seam);
   const replayed = found.slice(0, found.length - left.length);

@@ -9,10 +9,10 @@ export function callHandler(
   { delivery: { tenantId }, event, number: attempt }: DueCall,
   clock: Pick<Clock, 'timeout'>,
 ): Promise<CallOutcome> {
-  const { data, emittedAt, ...head } = event;
+  const { id, type, organisationId, data, emittedAt } = event;
   return runHostCode('handler', handler, clock, (deadline) => {
     // It may change what it gets, which must not change what is stored.
     const own = { data: JSON.parse(data) as unknown, emittedAt: new Date(emittedAt) };
-    return handler.handle({ ...head, ...own, tenantId, attempt }, deadline);
+    return handler.handle({ id, type, tenantId, organisationId, ...own, attempt }, deadline);
   });
 }

@@ -11,6 +11,7 @@ export const VIOLATION_RULES = {
   maximum: 'the number is too large, or there are too many entries; the largest one',
   duplicate: 'an entry occurs more than once; null',
   date_time: 'not a date or a date and time in ISO 8601; what it may be',
+  expires_at: 'not a time until which an event may be delivered; what it may be',
   past: 'the time is not in the future; the time now',
   not_current: 'not what is planned now; what it may be',
   no_change: 'a date for a change that changes nothing; null',

@@ -95,7 +95,7 @@ interface StartedPost extends StartedAttempt {
 export interface OverDelivery {
   readonly type: 'over';
   readonly delivery: PendingDelivery;
-  readonly status: 'skipped' | 'exhausted';
+  readonly status: 'skipped' | 'exhausted' | 'expired';
   readonly finishedAt: Date;
   /** The event that is stored with it; null for none. */
   readonly event: PreparedEvent | null;

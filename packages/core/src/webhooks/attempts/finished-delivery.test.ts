@@ -12,7 +12,14 @@ const FINISHED = addMs(STARTED, 250);
 const KEY = { tenantId: 'acme', subscriberId: 's-1', shard: 9, deliveryId: 'd-1', attempts: 2 };
 const DELIVERY = { ...KEY, eventId: 'e-1', isLate: true, dueAt: STARTED };
 const EVENT = {
-  event: { id: 'e-2', type: 'x', organisationId: null, data: '{}', emittedAt: FINISHED },
+  event: {
+    id: 'e-2',
+    type: 'x',
+    organisationId: null,
+    data: '{}',
+    emittedAt: FINISHED,
+    expiresAt: null,
+  },
   patterns: ['x'],
 };
 
@@ -27,6 +34,7 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
       organisationId: null,
       data: '{}',
       emittedAt: STARTED,
+      expiresAt: null,
     },
     sequence: 1,
     subscriber: {

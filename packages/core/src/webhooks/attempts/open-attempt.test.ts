@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ringOf } from '../../../test/webhook-host.js';
 import { addMs } from '../../shared/duration.js';
+import { handlerId } from '../handlers/handler.js';
 import { createAttemptOpener } from './open-attempt.js';
 import type { OpenedDelivery, OpenedSubscriber } from './attempt.js';
 
@@ -8,6 +9,7 @@ const NOW = new Date('2026-01-10T12:00:00.000Z');
 const EVENT = {
   ...{ id: 'e-1', type: 'user.deleted', organisationId: null, data: '{}' },
   emittedAt: NOW,
+  expiresAt: null,
 };
 const SUBSCRIBER: OpenedSubscriber = {
   id: 's-1',
@@ -28,8 +30,8 @@ const TOLD = {
   patterns: [],
 };
 
-function opening(opened: OpenedDelivery | null, attempts = 0) {
-  const key = { tenantId: 'acme', subscriberId: 's-1', deliveryId: 'd-1', eventId: 'e-1' };
+function opening(opened: OpenedDelivery | null, attempts = 0, subscriberId = 's-1') {
+  const key = { tenantId: 'acme', subscriberId, deliveryId: 'd-1', eventId: 'e-1' };
   const delivery = { ...key, shard: 9, attempts, isLate: false, dueAt: NOW };
   const open = createAttemptOpener(
     {
@@ -65,6 +67,19 @@ describe('an opened delivery', () => {
       expect(opening({ event: EVENT, subscriber, sequence: 12 }, 3)).toMatchObject(over);
     },
   );
+
+  it('is expired where its time is over, whatever holds its subscriber, and for a handler too', () => {
+    const expired = { ...EVENT, expiresAt: NOW };
+    const over = { type: 'over', status: 'expired', finishedAt: NOW, event: null };
+    const paused = { ...SUBSCRIBER, pausedUntil: addMs(NOW, 1) };
+    for (const subscriber of [SUBSCRIBER, paused]) {
+      expect(opening({ event: expired, subscriber, sequence: 12 }, 3)).toMatchObject(over);
+    }
+    const call = { event: expired, subscriber: null, sequence: null };
+    expect(opening(call, 0, handlerId('mail'))).toMatchObject(over);
+    const later = { ...EVENT, expiresAt: addMs(NOW, 1) };
+    expect(opening({ ...call, event: later }, 0, handlerId('mail'))?.type).toBe('due_call');
+  });
 
   it('is exhausted where the schedule was shortened to the attempts that it had', () => {
     const over = { type: 'over', status: 'exhausted', finishedAt: NOW, event: TOLD };

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { isExpired } from '../../records/stored-event.js';
 import { seconds } from '../../shared/duration.js';
 import type { KeyRing } from '../../shared/keys/key-ring.js';
 import type { TellExhausted } from '../exhausted-event.js';
@@ -35,7 +36,7 @@ export interface AttemptOpenerOptions {
 
 /**
  * Returns what decides about each delivery of a batch that storage has read: it is skipped where its subscriber was disabled
- * or deleted, and exhausted where its attempts are used up, because the schedule was shortened. Otherwise an attempt of it is
+ * or deleted, expired where its event is, and exhausted where its attempts are used up, because the schedule was shortened. Otherwise an attempt of it is
  * signed with that time, or is a call of the handler that it is for. Null for one that has ended meanwhile, or waits for
  * another attempt than this one.
  */
@@ -80,6 +81,7 @@ export function createAttemptOpener(
     if (event === null || (!isCall && subscriber?.enabled !== true)) {
       return { ...over, status: 'skipped', event: null };
     }
+    if (isExpired(event, now)) return { ...over, status: 'expired', event: null };
     if (delivery.attempts >= maxAttempts) {
       const told = tellExhausted({ ...delivery, eventType: event.type }, now);
       return { ...over, status: 'exhausted', event: told };

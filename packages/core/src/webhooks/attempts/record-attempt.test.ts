@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { msBetween } from '../../shared/duration.js';
+import { addMs, msBetween } from '../../shared/duration.js';
 import { WEBHOOK_FAILURES } from './webhook-post.js';
 import { DEFAULT_RETRY_DELAYS_MS as delaysMs } from './retry-schedule.js';
 import { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
@@ -56,6 +56,18 @@ describe('an attempt', () => {
       expect(decision).toEqual({ status: 'exhausted', isSubscriberGone: true });
     },
   );
+
+  it('that failed has no other one where its event expires before, and says so at once', () => {
+    const decide = (expiresAt: Date, attempt = 2, outcome = answer(500)) =>
+      recordAttempt(attempt, outcome, NOW, { ...SCHEDULE, expiresAt }).status;
+    const next = addMs(NOW, SECOND_DELAY);
+    expect(decide(addMs(next, 1))).toBe('pending');
+    expect(decide(next)).toBe('expired');
+    expect(decide(addMs(next, 1), 2, answer(503, '301'))).toBe('expired');
+    expect(decide(next, 10)).toBe('exhausted');
+    expect(decide(next, 2, answer(500, null, 'abort'))).toBe('exhausted');
+    expect(decide(new Date(0), 2, answer(204))).toBe('delivered');
+  });
 
   it('with the word abort is the last where it failed, and delivers where it did not', () => {
     const decide = (status: number) =>

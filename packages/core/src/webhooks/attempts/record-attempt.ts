@@ -1,3 +1,4 @@
+import { isExpired, type StoredEvent } from '../../records/stored-event.js';
 import { addMs } from '../../shared/duration.js';
 import type { WebhookOutcome } from './webhook-post.js';
 import type { AttemptFailure } from '../delivery.js';
@@ -15,7 +16,7 @@ export type AttemptOutcome =
 
 /** The state of a delivery after an attempt. */
 export type AttemptDecision =
-  | { readonly status: 'delivered' | 'exhausted'; readonly isSubscriberGone: boolean }
+  | { readonly status: 'delivered' | 'exhausted' | 'expired'; readonly isSubscriberGone: boolean }
   | { readonly status: 'pending'; readonly dueAt: Date };
 
 /**
@@ -26,6 +27,8 @@ export type AttemptDecision =
  * The subscriber is gone where it refuses further deliveries: by 410 (RFC 9110 section 15.5.11), or by the header
  * `webhook-delivery: disable`, which an answer that delivers may have too.
  *
+ * An event that expires before its next attempt has none: the delivery is expired at once.
+ *
  * @param attempt the attempt's number, from 1
  * @param now when it ended
  */
@@ -33,7 +36,7 @@ export function recordAttempt(
   attempt: number,
   outcome: AttemptOutcome,
   now: Date,
-  schedule: RetrySchedule,
+  { expiresAt = null, ...schedule }: RetrySchedule & Partial<Pick<StoredEvent, 'expiresAt'>>,
 ): AttemptDecision {
   const word = outcome.type === 'answered' ? receiverWord(outcome.delivery ?? null) : null;
   const isSubscriberGone = word === 'disable' || isGone(outcome);
@@ -41,7 +44,9 @@ export function recordAttempt(
   const delay = retryDelay(attempt, schedule);
   const isLast = delay === null || word === 'abort' || isSubscriberGone;
   if (isLast) return { status: 'exhausted', isSubscriberGone };
-  return { status: 'pending', dueAt: addMs(now, Math.max(delay, askedDelay(outcome, now))) };
+  const dueAt = addMs(now, Math.max(delay, askedDelay(outcome, now)));
+  if (isExpired({ expiresAt }, dueAt)) return { status: 'expired', isSubscriberGone };
+  return { status: 'pending', dueAt };
 }
 
 /** Whether an attempt delivered: any 2xx, or a handler or destination that has taken the event. */

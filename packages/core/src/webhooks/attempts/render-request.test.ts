@@ -28,6 +28,7 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
     organisationId: null,
     data: '{ "name":"Zoë 😀","n":1.0}',
     emittedAt: NOW,
+    expiresAt: null,
   },
   subscriber: {
     id: 'sub-1',

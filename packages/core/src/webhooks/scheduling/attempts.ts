@@ -4,7 +4,7 @@ import { isCurrent, PAUSE_MS, recordOutcome } from './circuit-breaker.js';
 import { busyPause, type BusyAnswer, type Pause } from './pause.js';
 import type { ScheduleOptions, Standing } from './schedule.js';
 import type { StartOrder } from './start-order.js';
-import { withStart } from './start-rate.js';
+import { withoutStart, withStart } from './start-rate.js';
 import { takeRow, type SubscriberBacklog } from './subscriber-backlog.js';
 
 /** The attempts of a schedule, from their start to their end, and the slots that they take. */
@@ -35,6 +35,8 @@ export interface Attempts {
 interface Attempt {
   readonly subscriber: SubscriberBacklog;
   readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
   /** Storage lets it go on. */
   isConfirmed: boolean;
   hasAnswered: boolean;
@@ -64,7 +66,9 @@ export function createAttempts(
   function end(delivery: PendingDelivery, next: PendingDelivery | null): boolean {
     const attempt = underWay.get(delivery);
     if (attempt === undefined) return false;
-    const { subscriber, key, mustReload } = attempt;
+    const { subscriber, key, startedAt, hasAnswered, mustReload } = attempt;
+    const endedUnsent = next === null && !hasAnswered && !mustReload;
+    if (endedUnsent) subscriber.starts = withoutStart(subscriber.starts, startedAt);
     freeSlot(attempt);
     answered -= 1;
     underWay.delete(delivery);
@@ -91,7 +95,7 @@ export function createAttempts(
       const isNew = !keys.has(key);
       if (isNew) {
         const begun = { isConfirmed: false, hasAnswered: false, mustReload: false };
-        underWay.set(row, { subscriber, key, ...begun });
+        underWay.set(row, { subscriber, key, startedAt: order.now, ...begun });
         keys.add(key);
         subscriber.underWay += 1;
         if (perSecond !== null) subscriber.starts = withStart(subscriber.starts, order.now);

@@ -153,6 +153,20 @@ describe('what a worker sends next', () => {
     expect(idsOf(schedule.start(after(1_000)))).toEqual(['c', 'd']);
   });
 
+  it('counts no delivery for the limit by second that ends without an attempt', () => {
+    const schedule = scheduleOf({ perSecond: 1 }, delivery('a'), delivery('b'), delivery('c'));
+    const [over] = schedule.start(NOW);
+    expect(schedule.start(NOW)).toEqual([]);
+    schedule.ended(over!, null);
+    const [attempt] = schedule.start(NOW);
+    expect(attempt?.deliveryId).toBe('b');
+    confirm(schedule, [attempt!], FREE);
+    schedule.answered(attempt!, false, NOW);
+    schedule.ended(attempt!, null);
+    expect(schedule.start(after(999))).toEqual([]);
+    expect(idsOf(schedule.start(after(1_000)))).toEqual(['c']);
+  });
+
   it('waits for a second at most where the clock is set back by an hour', () => {
     const schedule = scheduleOf(
       { perSecond: 1 },

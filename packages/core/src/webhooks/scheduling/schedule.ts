@@ -28,7 +28,7 @@ export interface ScheduleOptions {
   readonly perSubscriber: number;
   /**
    * Attempts to one subscriber begun within any second; null for no limit. They may begin at once. One that
-   * {@link Schedule.confirm} puts back counts too.
+   * {@link Schedule.confirm} puts back counts too; a delivery that ends without an attempt does not.
    */
   readonly perSecond: number | null;
   /** Whether a subscriber that mostly fails is paused. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextStartTime, startsUntil, withStart } from './start-rate.js';
+import { nextStartTime, startsUntil, withoutStart, withStart } from './start-rate.js';
 
 describe('attempts by second', () => {
   it('may all start at once, and the next a second after the first', () => {
@@ -12,6 +12,11 @@ describe('attempts by second', () => {
 
   it('have no limit where none is set', () => {
     expect(nextStartTime([0, 0, 0], null)).toBe(-Infinity);
+  });
+
+  it('count no start that is taken back', () => {
+    expect(withoutStart([0, 400, 400], 400)).toEqual([0, 400]);
+    expect(withoutStart([0, 400], 300)).toEqual([0, 400]);
   });
 
   it('are forgotten after a second', () => {

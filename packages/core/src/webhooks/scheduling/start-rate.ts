@@ -19,6 +19,12 @@ export function withStart(starts: readonly number[], now: number): readonly numb
   return [...(current === -1 ? [] : starts.slice(current)), now];
 }
 
+/** Takes a start back, because no attempt was made. */
+export function withoutStart(starts: readonly number[], start: number): readonly number[] {
+  const index = starts.lastIndexOf(start);
+  return index === -1 ? starts : starts.toSpliced(index, 1);
+}
+
 /**
  * Returns the starts as they count once the clock was set back to `now`: those that lie ahead were made now at the
  * latest. So a limit holds for a second at most, and is never exceeded.

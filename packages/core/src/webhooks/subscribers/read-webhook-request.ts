@@ -17,7 +17,7 @@ export interface ReplayInput {
   readonly since: Date | string;
   /** And before then; now by default. */
   readonly until?: Date | string;
-  /** `delivered`, `exhausted` or `skipped`; all of them by default. */
+  /** `delivered`, `exhausted`, `skipped` or `expired`; all of them by default. */
   readonly status?: string;
   /** Whether to send nothing, and only tell what would be sent; false by default. */
   readonly dry_run?: boolean;

@@ -12,7 +12,14 @@ function attemptOf(subscriberId: string, deliveryId = 'd1'): MadeAttempt {
   return {
     delivery: { ...key, shard: 7, attempts: 0, isLate: false, dueAt: NOW },
     number: 1,
-    event: { id: 'e1', type: 'user.deleted', organisationId: null, data: '{}', emittedAt: NOW },
+    event: {
+      id: 'e1',
+      type: 'user.deleted',
+      organisationId: null,
+      data: '{}',
+      emittedAt: NOW,
+      expiresAt: null,
+    },
     subscriber: {
       id: subscriberId,
       url: URL,

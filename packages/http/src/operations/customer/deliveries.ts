@@ -150,6 +150,7 @@ export function deliveryOperations({
       answers: { 202: deliveryRecord },
       refuses: [
         'delivery_pending',
+        'event_expired',
         'delivery_not_found',
         'payload_purged',
         'subscriber_disabled',

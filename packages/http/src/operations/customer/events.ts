@@ -13,6 +13,7 @@ const eventRecord = z
     idempotency_key: id,
     data: z.unknown().meta({ examples: [{ id: 'usr_7f3a', email: 'ada@example.com' }] }),
     created_at: time,
+    expires_at: time.nullable().meta({ description: 'It is not delivered from then on.' }),
     dispatched: z.boolean().meta({
       description: 'Whether its deliveries were made; `false` while it waits for a worker.',
     }),
@@ -71,6 +72,7 @@ function eventBody({
   organisationId,
   data,
   emittedAt,
+  expiresAt,
   dispatched,
 }: ListedEvent) {
   return {
@@ -80,6 +82,7 @@ function eventBody({
     idempotency_key: eventId,
     data: JSON.parse(data) as unknown,
     created_at: emittedAt,
+    expires_at: expiresAt,
     dispatched,
   };
 }

@@ -21,6 +21,7 @@ const STATUS_TAGS: Readonly<Record<DeliveryStatus, string>> = {
   delivered: 'tag ok',
   exhausted: 'tag no',
   skipped: 'tag',
+  expired: 'tag',
 };
 
 function Status({ status, chosen }: WebhooksFrame & { readonly status: DeliveryStatus }) {

@@ -202,5 +202,6 @@ type Alert =
 const REPLAY_ALERTS = {
   subscriber_disabled: 'refusedDisabled',
   delivery_pending: 'refusedPending',
+  event_expired: 'refusedExpired',
   payload_purged: 'refusedPurged',
 } as const;
