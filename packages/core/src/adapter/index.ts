@@ -137,6 +137,7 @@ export { nodeVersion, requireNode } from '../shared/node-version.js';
 export { oncePerMinute } from '../shared/once-per-minute.js';
 export { isSecureUrl, parseUrl } from '../shared/parse-url.js';
 export { isKeyRing } from '../shared/keys/key-ring.js';
+export { NONCE_BYTES, open, seal } from '../shared/keys/seal.js';
 export { createLockQueue, LOCK_BOUNDS } from '../shared/storage/lock-queue.js';
 export type { StoredGrant } from '../factors/grants/grant.js';
 export { OPERATION_FIELDS } from '../factors/grants/operation.js';
