@@ -30,6 +30,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'previousId',
     'replayedAs',
   ],
+  'RFC 8936': ['moreAvailable', 'returnImmediately', 'setErrs'],
   'providers of SMS': ['SignatureVersion', 'callbackData'],
   'the tests': ['takeLeaksBesideEchoes'],
 };

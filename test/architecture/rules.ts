@@ -46,6 +46,11 @@ export const packageImports: readonly ImportRow[] = [
   { files: /^packages\/testing\/src\/destination-contract\.ts$/, mayImport: ['node:assert'] },
   { files: /^packages\/hibp\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
   { files: /^packages\/webauthn\/src\//, mayImport: ['@stepward/core', '@simplewebauthn/server'] },
+  {
+    files: /^packages\/ssf\/src\//,
+    mayImport: ['@stepward/core', '@stepward/http', 'jose', 'zod', 'node:crypto'],
+    mayImportTypes: ['@stepward/webhooks'],
+  },
   // Bundled: whatever else it imported, those who receive webhooks would have to install.
   { files: /^packages\/receiver\/src\//, mayImport: ['@stepward/core/events'] },
   {
