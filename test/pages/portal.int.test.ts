@@ -251,6 +251,14 @@ describe.skipIf(noBrowser !== null)(CASE, () => {
         },
       ],
       [
+        'what a replay of a period would send',
+        async (page, host) => {
+          await page.goto(`${host.url}/webhooks/${host.webhookId}/replay`);
+          await page.evaluate(`document.querySelector('#since').value = '2026-01-01T00:00'`);
+          await press(page, 'preview');
+        },
+      ],
+      [
         'a delivery',
         (page, host) =>
           page.goto(`${host.url}/webhooks/${host.webhookId}/deliveries/${host.deliveryId}`),

@@ -122,6 +122,11 @@ export const webhooksEnglish = {
   sinceLabel: 'From',
   untilLabel: 'Until (optional)',
   timeHint: 'Date and time in UTC.',
+  replayPreview: 'Show what would be sent',
+  replayWouldSend:
+    'Nothing has been sent yet. {count} events would be sent again, the first from {first}, the last from {last}.',
+  replayNothing: 'No event would be sent again.',
+  replayWouldLeave: 'Events after {time} would not be included: send them next.',
   replayedRange: '{count} events are being sent again.',
   replayedPart:
     '{count} events are being sent again. Events after {time} are not included: send them next.',

@@ -121,6 +121,11 @@ export const webhooksGerman: WebhooksTexts = {
   sinceLabel: 'Von',
   untilLabel: 'Bis (darf leer sein)',
   timeHint: 'Datum und Zeit in UTC.',
+  replayPreview: 'Zeigen, was gesendet würde',
+  replayWouldSend:
+    'Noch wurde nichts gesendet. {count} Ereignisse würden noch einmal gesendet, das erste vom {first}, das letzte vom {last}.',
+  replayNothing: 'Kein Ereignis würde noch einmal gesendet.',
+  replayWouldLeave: 'Spätere als {time} wären nicht dabei: Senden Sie diese als Nächstes.',
   replayedRange: '{count} Ereignisse sind noch einmal unterwegs.',
   replayedPart:
     '{count} Ereignisse sind noch einmal unterwegs. Spätere als {time} noch nicht: Senden Sie diese als Nächstes.',

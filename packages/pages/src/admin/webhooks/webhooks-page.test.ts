@@ -412,6 +412,46 @@ describe('the deliveries of a webhook', () => {
   });
 });
 
+describe('a replay by period that is only shown', () => {
+  it('says how many events it would send, and of when, and sends nothing', async () => {
+    const { submit, subscribe, emit, attempt, clock, stepward } = await createWebhooksWorld();
+    const id = await subscribe();
+    await emit('u1');
+    clock.advance(60_000);
+    await emit('u2');
+    await attempt(200);
+    const path = `/webhooks/${id}/replay`;
+    const period = { since: '2026-01-01T00:00', until: '2026-01-31T00:00', status: 'delivered' };
+    const { status, html } = await submit(path, { do: 'preview', ...period });
+    expect(status).toBe(200);
+    expect(textOf(html)).toMatch(
+      /Nothing has been sent yet\. 2 events would be sent again, the first from Jan 1, 2026, 12:00:00\sAM UTC, the last from Jan 1, 2026, 12:01:00\sAM UTC\./,
+    );
+    for (const value of [period.since, period.until]) expect(html).toContain(`value="${value}"`);
+    expect(html).toContain('<option value="delivered" selected="">');
+    expect(await attempt(200)).toBe(0);
+    const { items } = await stepward.audit.list('acme');
+    expect(items.map(({ type }) => type)).not.toContain('webhook.replayed');
+    // The form of the answer sends what it showed.
+    const sent = await submit(path, { csrf: csrfOf({ html }), do: 'replay', ...period });
+    expect(sent.status).toBe(303);
+    expect(await attempt(200)).toBe(2);
+  });
+
+  it('says that there is nothing to send, or which field is wrong', async () => {
+    const { submit, subscribe } = await createWebhooksWorld();
+    const path = `/webhooks/${await subscribe()}/replay`;
+    const preview = (since: string) =>
+      submit(path, { do: 'preview', since, until: '', status: '' });
+    expect(textOf((await preview('2026-01-01T00:00')).html)).toContain(
+      'No event would be sent again.',
+    );
+    const refused = await preview('');
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('data-rule="date_time"');
+  });
+});
+
 describe('what belongs to another tenant', () => {
   it('is not there: no page and no form reaches it', async () => {
     const { open, post, subscribe, emit, newest, signedIn, stepward } = await createWebhooksWorld();
@@ -427,6 +467,7 @@ describe('what belongs to another tenant', () => {
       [`/webhooks/${id}/secret`, 'rotate'],
       [`/webhooks/${id}/delete`, 'remove'],
       [`/webhooks/${id}/replay`, 'replay'],
+      [`/webhooks/${id}/replay`, 'preview'],
       [`/webhooks/${id}/deliveries/${deliveryId}`, 'replay'],
     ];
     const fields = {

@@ -1,4 +1,4 @@
-import type { DeliveryStatus, WebhookRequestInvalid } from '@stepward/core';
+import type { DeliveryStatus, ReplayedRange, WebhookRequestInvalid } from '@stepward/core';
 import { DELIVERY_STATUSES } from '@stepward/core/adapter';
 import { fillText } from '../../../layout/fill-text.js';
 import { formatTime, Time } from '../../../layout/time.js';
@@ -191,6 +191,8 @@ export interface ReplayFormView {
   readonly until: string;
   readonly status: string;
   readonly violations: WebhookRequestInvalid['violations'];
+  /** What a replay would send now; null where that was not asked for. */
+  readonly preview: ReplayedRange | null;
 }
 
 const REPLAYABLE = DELIVERY_STATUSES.filter((status) => status !== 'pending');
@@ -220,9 +222,34 @@ export function ReplayForm({
         <StatusChoice status={view.status} statuses={REPLAYABLE} {...frame} />
         <Fault name="status" fault={fault('status')} />
       </div>
-      <button name="do" value="replay">
-        {texts.replay}
-      </button>
+      {view.preview && <ReplayPreview preview={view.preview} {...frame} />}
+      <div class="actions">
+        <button class="plain" name="do" value="preview">
+          {texts.replayPreview}
+        </button>
+        <button name="do" value="replay">
+          {texts.replay}
+        </button>
+      </div>
     </PortalForm>,
   ];
+}
+
+/** What a replay would send. Nothing is sent yet. */
+function ReplayPreview({
+  preview: { count, emitted, rest },
+  chosen,
+}: WebhooksFrame & { readonly preview: ReplayedRange }) {
+  const { texts } = chosen;
+  const values = {
+    count: formatCount(count, chosen),
+    first: emitted === null ? '' : formatTime(emitted.first, chosen),
+    last: emitted === null ? '' : formatTime(emitted.last, chosen),
+  };
+  return (
+    <div class="note" role="status">
+      <p>{emitted === null ? texts.replayNothing : fillText(texts.replayWouldSend, values)}</p>
+      {rest && <p>{fillText(texts.replayWouldLeave, { time: formatTime(rest.since, chosen) })}</p>}
+    </div>
+  );
 }

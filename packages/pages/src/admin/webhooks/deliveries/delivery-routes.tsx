@@ -1,4 +1,4 @@
-import type { DeliveryStatus, ReplayedRange } from '@stepward/core';
+import type { DeliveryStatus, ReplayedRange, ReplayRangeError } from '@stepward/core';
 import { DELIVERY_STATUSES } from '@stepward/core/adapter';
 import { fillText } from '../../../layout/fill-text.js';
 import { formatTime, utcTime } from '../../../layout/time.js';
@@ -29,7 +29,11 @@ import {
 /** The page of a subscriber with its deliveries, that of one delivery, and the replay of a period. */
 export const DELIVERY_ROUTES: readonly WebhooksRoute[] = [
   { path: ONE, show: showSubscriber, actions: { test: sendTest, enable, disable } },
-  { path: `${ONE}/replay`, show: showReplay, actions: { replay: replayRange } },
+  {
+    path: `${ONE}/replay`,
+    show: showReplay,
+    actions: { preview: previewReplay, replay: replayRange },
+  },
   { path: `${ONE}/deliveries/:deliveryId`, show: showDelivery, actions: { replay } },
 ];
 
@@ -145,7 +149,7 @@ async function replay(visit: Visit): Promise<Outcome | null> {
 }
 
 async function showReplay(visit: Visit): Promise<PortalContent | null> {
-  const view = { since: '', until: '', status: 'exhausted', violations: [] };
+  const view = { since: '', until: '', status: 'exhausted', violations: [], preview: null };
   return replayPage(visit, view, null);
 }
 
@@ -165,21 +169,50 @@ async function replayPage(
 
 async function replayRange(visit: Visit, form: Form): Promise<Outcome | null> {
   const id = webhookIdOf(visit);
+  const { deliveries } = visit.stepward;
+  const replayed = await deliveries.replayRange(callerOf(visit), id, enteredRange(form));
+  if (replayed.isErr()) return refusedReplay(visit, form, replayed.error);
+  return { type: 'redirect', path: pathOf(id), notice: replayNotice(visit, replayed.value) };
+}
+
+/** Shows what the form would send. The page has what was entered, to be sent or changed. */
+async function previewReplay(visit: Visit, form: Form): Promise<Outcome | null> {
+  const input = { ...enteredRange(form), dry_run: true };
+  const { deliveries } = visit.stepward;
+  const seen = await deliveries.replayRange(callerOf(visit), webhookIdOf(visit), input);
+  if (seen.isErr()) return refusedReplay(visit, form, seen.error);
+  const view = { ...fieldsOf(form), violations: [], preview: seen.value };
+  const content = await replayPage(visit, view, null);
+  return content && { type: 'refused', status: 200, content };
+}
+
+async function refusedReplay(
+  visit: Visit,
+  form: Form,
+  error: ReplayRangeError,
+): Promise<Outcome | null> {
+  if (error.code === 'subscriber_not_found') return null;
+  const isDisabled = error.code === 'subscriber_disabled';
+  const violations = isDisabled ? [] : error.violations;
+  const view = { ...fieldsOf(form), violations, preview: null };
+  return refusedWith(
+    error,
+    await replayPage(visit, view, isDisabled ? 'refusedDisabled' : 'refused'),
+  );
+}
+
+function fieldsOf(form: Form) {
   const { since = '', until = '', status = '' } = Object.fromEntries(form);
-  const replayed = await visit.stepward.deliveries.replayRange(callerOf(visit), id, {
+  return { since, until, status };
+}
+
+function enteredRange(form: Form) {
+  const { since, until, status } = fieldsOf(form);
+  return {
     since: utcTime(since),
     ...(until !== '' && { until: utcTime(until) }),
     ...(status !== '' && { status }),
-  });
-  if (replayed.isOk()) {
-    return { type: 'redirect', path: pathOf(id), notice: replayNotice(visit, replayed.value) };
-  }
-  const { error } = replayed;
-  if (error.code === 'subscriber_not_found') return null;
-  const isDisabled = error.code === 'subscriber_disabled';
-  const view = { since, until, status, violations: isDisabled ? [] : error.violations };
-  const alert = isDisabled ? 'refusedDisabled' : 'refused';
-  return refusedWith(error, await replayPage(visit, view, alert));
+  };
 }
 
 function replayNotice(
