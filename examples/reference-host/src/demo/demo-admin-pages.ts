@@ -37,7 +37,10 @@ export function createDemoAdminPages({
   const signedIn = (): null => null;
   return {
     policy: createPolicyPage({ ...shared, stepward, signedIn, people }),
-    webhooks: createWebhooksPage({ ...shared, stepward, signedIn }),
+    webhooks: createWebhooksPage({
+      ...{ ...shared, stepward, signedIn },
+      jwksUrl: () => `${baseUrl()}/.well-known/webhook-keys.json`,
+    }),
     people: createPeoplePage({ ...shared, stepward, signedIn, people }),
   };
 }

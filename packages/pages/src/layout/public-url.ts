@@ -17,14 +17,14 @@ function isPublicUrl(value: unknown): boolean {
 }
 
 /**
- * Returns the address that a page is mounted at.
+ * Returns the address that a page is mounted at, or that of another option of this form.
  *
  * @param factory what an error starts with
  * @throws TypeError where the function of the option returns another one.
  */
-export function readPublicUrl(factory: string, publicUrl: PublicUrl): string {
+export function readPublicUrl(factory: string, publicUrl: PublicUrl, option = 'publicUrl'): string {
   if (typeof publicUrl === 'string') return publicUrl;
   const url = publicUrl();
-  if (!isPublicUrl(url)) throw new TypeError(`${factory}: publicUrl must return ${EXPECTED}`);
+  if (!isPublicUrl(url)) throw new TypeError(`${factory}: ${option} must return ${EXPECTED}`);
   return url;
 }

@@ -1,6 +1,9 @@
+import { checkOptions } from '@stepward/core/adapter';
+import { publicUrlRule, readPublicUrl, type PublicUrl } from '../../layout/public-url.js';
 import { createPortalPage, type PortalPage } from '../../portal/create-portal-page.js';
 import type { PortalPageOptions } from '../../portal/portal-options.js';
 import { DELIVERY_ROUTES } from './deliveries/delivery-routes.js';
+import { subscriberRoute } from './subscribers/subscriber-route.js';
 import { SUBSCRIBER_ROUTES } from './subscribers/subscriber-routes.js';
 import { webhooksEnglish, type WebhooksTexts } from './webhooks-english.js';
 import { webhooksGerman } from './webhooks-german.js';
@@ -12,11 +15,17 @@ import {
 } from './webhooks-visit.js';
 
 /** The options of `createWebhooksPage`. */
-export type WebhooksPageOptions = PortalPageOptions<
+export interface WebhooksPageOptions extends PortalPageOptions<
   WebhooksSession,
   WebhooksTexts,
   WebhooksServices
->;
+> {
+  /**
+   * The address of `webhookKeys`, `https://app.example.com/.well-known/webhook-keys.json`, which the page shows beside the public keys
+   * of a webhook; without it, the page shows the keys alone. A function if it is known only once the server listens.
+   */
+  readonly jwksUrl?: PublicUrl;
+}
 
 /**
  * Builds the page `/webhooks`: a tenant's subscribers with their events, secrets and deliveries. It calls
@@ -36,16 +45,22 @@ export type WebhooksPageOptions = PortalPageOptions<
  * @throws TypeError that names the option that is missing, misspelt or wrong.
  */
 export function createWebhooksPage(options: WebhooksPageOptions): PortalPage<WebhooksSession> {
+  const { jwksUrl, ...portal } = options;
+  checkOptions(FACTORY, { jwksUrl }, { jwksUrl: { ...publicUrlRule, required: false } });
+  const keySet = (): string | null =>
+    jwksUrl === undefined ? null : readPublicUrl(FACTORY, jwksUrl, 'jwksUrl');
   return createPortalPage(
     {
-      factory: 'createWebhooksPage',
+      factory: FACTORY,
       path: PATH,
       session: webhooksSession,
       limitedAs: 'customer',
       services: ['subscribers', 'deliveries', 'eventRegistry', 'cursors'],
       shipped: { en: webhooksEnglish, de: webhooksGerman },
-      routes: [...SUBSCRIBER_ROUTES, ...DELIVERY_ROUTES],
+      routes: [...SUBSCRIBER_ROUTES, subscriberRoute(keySet), ...DELIVERY_ROUTES],
     },
-    options,
+    portal,
   );
 }
+
+const FACTORY = 'createWebhooksPage';

@@ -51,6 +51,7 @@ export const webhooksEnglish = {
   body_full: 'The data of each event',
   body_thin: 'Only the id of each event, to read it from the Customer API',
   publicKeysLabel: 'Public keys',
+  keySetHint: 'The key set (JWKS): a receiver that reads it follows when keys are replaced.',
   noPublicKeys: 'None. Nothing can be sent until this service has signing keys again.',
   headersLabel: 'Headers',
   headersHint:

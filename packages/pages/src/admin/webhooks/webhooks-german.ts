@@ -48,6 +48,8 @@ export const webhooksGerman: WebhooksTexts = {
   body_full: 'Die Daten jedes Ereignisses',
   body_thin: 'Nur die Kennung jedes Ereignisses, mit der es aus der Customer-API gelesen wird',
   publicKeysLabel: 'Öffentliche Schlüssel',
+  keySetHint:
+    'Die Schlüsselmenge (JWKS): Ein Empfänger, der sie liest, folgt einem Wechsel der Schlüssel von selbst.',
   noPublicKeys:
     'Keine. Nichts kann gesendet werden, bis dieser Dienst wieder Signaturschlüssel hat.',
   headersLabel: 'Header',

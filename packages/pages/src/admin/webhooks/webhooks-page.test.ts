@@ -211,6 +211,45 @@ describe('/webhooks', () => {
     expect([refused.status, refused.html.includes('data-rule="one_of"')]).toEqual([400, true]);
   });
 
+  it('shows where the public keys are served, if the host says so', async () => {
+    const signing = createSigningKeys({ active: { id: 'k', secret: new Uint8Array(32).fill(4) } });
+    const jwksUrl = 'https://app.example.com/.well-known/webhook-keys.json';
+    for (const option of [jwksUrl, () => jwksUrl]) {
+      const { open, subscribe } = await createWebhooksWorld({ jwksUrl: option }, { signing });
+      const signed = await open(`/webhooks/${await subscribe({ signature: 'v1a' })}`);
+      expect(signed.html).toContain(`<a href="${jwksUrl}?tenant=acme">`);
+      expect((await open(`/webhooks/${await subscribe()}`)).html).not.toContain(jwksUrl);
+    }
+    for (const wrong of ['http://app.example.com/keys', `${jwksUrl}?tenant=acme`, '', 1]) {
+      const options = { jwksUrl: wrong as string };
+      await expect(createWebhooksWorld(options)).rejects.toThrow(
+        'createWebhooksPage: jwksUrl must be an https address',
+      );
+    }
+  });
+
+  it('shows a pause and its reason on the list and on the page of the webhook', async () => {
+    const { open, subscribe, stepward, clock } = await createWebhooksWorld();
+    const id = await subscribe();
+    const pause = {
+      pausedUntil: new Date(clock.now().getTime() + 60_000),
+      pauseReason: 'busy',
+    } as const;
+    const { get, list } = stepward.subscribers;
+    vi.spyOn(stepward.subscribers, 'get').mockImplementation(async (...place) =>
+      (await get(...place)).map((stored) => ({ ...stored, ...pause })),
+    );
+    vi.spyOn(stepward.subscribers, 'list').mockImplementation(async (...place) => {
+      const page = await list(...place);
+      return { ...page, items: page.items.map((stored) => ({ ...stored, ...pause })) };
+    });
+    for (const path of ['/webhooks', `/webhooks/${id}`]) {
+      expect(textOf((await open(path)).html)).toMatch(
+        /Paused until Jan 1, 2026, 12:01:00\sAM UTC: .*429, 502, 503 or 504/,
+      );
+    }
+  });
+
   it('offers no signatures where the service has no keys, and says where a stored one lacks them', async () => {
     const { open, submit, subscribe, stepward } = await createWebhooksWorld();
     expect((await open('/webhooks/new')).html).not.toContain('name="signature"');
@@ -410,6 +449,21 @@ describe('the deliveries of a webhook', () => {
       expect(textOf(refused.html)).toContain('Enter a date and a time.');
     }
   });
+});
+
+it('the page of a delivery shows its number, which a test event has not', async () => {
+  const { open, submit, subscribe, emit, newest, clock } = await createWebhooksWorld();
+  const id = await subscribe();
+  await emit('u1');
+  clock.advance(1000);
+  await emit('u2');
+  clock.advance(1000);
+  const page = async () => open(`/webhooks/${id}/deliveries/${(await newest(id)).id}`);
+  expect(textOf((await page()).html)).toContain('Sequence 2');
+  await submit(`/webhooks/${id}`, { do: 'test' });
+  const test = textOf((await page()).html);
+  expect(test).toContain('Delivery of webhook.test');
+  expect(test).not.toContain('Sequence');
 });
 
 describe('a replay by period that is only shown', () => {

@@ -1,24 +1,18 @@
-import type { DeliveryStatus, ReplayedRange, ReplayRangeError } from '@stepward/core';
-import { DELIVERY_STATUSES } from '@stepward/core/adapter';
+import type { ReplayedRange, ReplayRangeError } from '@stepward/core';
 import { fillText } from '../../../layout/fill-text.js';
 import { formatTime, utcTime } from '../../../layout/time.js';
 import type { Form } from '../../../links/read-form.js';
 import type { PortalContent, PortalNotice } from '../../../portal/portal-route.js';
-import { DeliveryList, DeliveryPage, ReplayForm, type ReplayFormView } from './delivery-pages.js';
-import { deliveryDetailView, deliveryView, type DeliveryView } from './delivery-view.js';
-import { SubscriberDetails } from '../subscribers/subscriber-pages.js';
-import { subscriberView } from '../subscribers/subscriber-view.js';
-import { formatCount, type ListView } from '../webhook-parts.js';
+import { DeliveryPage, ReplayForm, type ReplayFormView } from './delivery-pages.js';
+import { deliveryDetailView } from './delivery-view.js';
+import { formatCount } from '../webhook-parts.js';
 import type { WebhooksTexts } from '../webhooks-english.js';
 import {
   belowOne,
   callerOf,
   contentOf,
-  listView,
   ONE,
-  PATH,
   pathOf,
-  placeIn,
   refusedWith,
   webhookIdOf,
   type Outcome,
@@ -26,9 +20,8 @@ import {
   type WebhooksRoute,
 } from '../webhooks-visit.js';
 
-/** The page of a subscriber with its deliveries, that of one delivery, and the replay of a period. */
+/** The page of one delivery, and the replay of a period. */
 export const DELIVERY_ROUTES: readonly WebhooksRoute[] = [
-  { path: ONE, show: showSubscriber, actions: { test: sendTest, enable, disable } },
   {
     path: `${ONE}/replay`,
     show: showReplay,
@@ -36,83 +29,6 @@ export const DELIVERY_ROUTES: readonly WebhooksRoute[] = [
   },
   { path: `${ONE}/deliveries/:deliveryId`, show: showDelivery, actions: { replay } },
 ];
-
-async function showSubscriber(visit: Visit): Promise<PortalContent | null> {
-  return subscriberPage(visit, null);
-}
-
-async function subscriberPage(visit: Visit, alert: Alert): Promise<PortalContent | null> {
-  const { stepward, session, chosen, brand, csrf, href, now } = visit;
-  const id = webhookIdOf(visit);
-  const found = await stepward.subscribers.get(session.tenantId, id);
-  if (found.isErr()) return null;
-  const keys = stepward.subscribers.publicKeys(session.tenantId);
-  const view = subscriberView(found.value, now, keys);
-  const status = statusOf(visit);
-  const list = await deliveryList(visit, status);
-  if (list === null) return null;
-  const { texts } = chosen;
-  const frame = { chosen, brand, address: href(pathOf(id)) };
-  const body = [
-    <SubscriberDetails view={view} csrf={csrf} {...frame} />,
-    <DeliveryList list={list} status={status ?? ''} isEnabled={view.enabled} {...frame} />,
-  ];
-  const back = { address: href(PATH), text: texts.toList };
-  return contentOf(view.url, back, body, alert && texts[alert]);
-}
-
-/** The status that the list is filtered by; null for none. */
-function statusOf({ query }: Visit): DeliveryStatus | null {
-  return DELIVERY_STATUSES.find((each) => each === query.get('status')) ?? null;
-}
-
-/** Null where the subscriber is gone, or the address has the place of another list. */
-async function deliveryList(
-  visit: Visit,
-  status: DeliveryStatus | null,
-): Promise<ListView<DeliveryView> | null> {
-  const { stepward, session, href } = visit;
-  const { tenantId } = session;
-  const id = webhookIdOf(visit);
-  const list = ['portal deliveries', tenantId, id, status ?? ''];
-  const position = placeIn(list, visit);
-  if (position === undefined) return null;
-  const page = await stepward.deliveries.list(tenantId, id, { status }, { position });
-  if (page.isErr()) return null;
-  return listView(visit, list, page.value, deliveryView, (further) =>
-    href(pathOf(id), { ...(status !== null && { status }), ...further }),
-  );
-}
-
-async function sendTest(visit: Visit): Promise<Outcome | null> {
-  const id = webhookIdOf(visit);
-  const sent = await visit.stepward.deliveries.sendTest(callerOf(visit), id);
-  if (sent.isOk()) return { type: 'redirect', path: pathOf(id), notice: { text: 'tested' } };
-  if (sent.error.code === 'subscriber_not_found') return null;
-  return refusedWith(sent.error, await subscriberPage(visit, 'refusedDisabled'));
-}
-
-async function enable(visit: Visit): Promise<Outcome | null> {
-  return change(visit, { enabled: true }, 'isEnabled');
-}
-
-async function disable(visit: Visit): Promise<Outcome | null> {
-  return change(visit, { enabled: false }, 'isDisabled');
-}
-
-async function change(
-  visit: Visit,
-  to: { readonly enabled: boolean },
-  text: 'isEnabled' | 'isDisabled',
-): Promise<Outcome | null> {
-  const id = webhookIdOf(visit);
-  const changed = await visit.stepward.subscribers.change(callerOf(visit), id, to);
-  if (changed.isOk()) return { type: 'redirect', path: pathOf(id), notice: { text } };
-  const { error } = changed;
-  if (error.code === 'subscriber_not_found') return null;
-  const alert = error.code === 'subscriber_invalid' ? 'refused' : 'refusedNotConfigured';
-  return refusedWith(error, await subscriberPage(visit, alert));
-}
 
 async function showDelivery(visit: Visit): Promise<PortalContent | null> {
   return deliveryPage(visit, null);
@@ -226,11 +142,7 @@ function replayNotice(
   return { text: rest === null ? 'replayedRange' : 'replayedPart', values };
 }
 
-type Alert =
-  | 'refused'
-  | (typeof REPLAY_ALERTS)[keyof typeof REPLAY_ALERTS]
-  | 'refusedNotConfigured'
-  | null;
+type Alert = 'refused' | (typeof REPLAY_ALERTS)[keyof typeof REPLAY_ALERTS] | null;
 
 const REPLAY_ALERTS = {
   subscriber_disabled: 'refusedDisabled',

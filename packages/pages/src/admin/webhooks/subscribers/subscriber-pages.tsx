@@ -65,14 +65,33 @@ function Paused({ paused, chosen }: WebhooksFrame & { readonly paused: Subscribe
 /** The keys that verify what it gets. */
 function PublicKeys({
   view: { publicKeys },
+  keySetAddress,
   chosen: { texts },
-}: WebhooksFrame & { readonly view: SubscriberView }) {
+}: WebhooksFrame & Pick<SubscriberDetailsProps, 'view' | 'keySetAddress'>) {
   if (publicKeys.length === 0) return texts.noPublicKeys;
-  return publicKeys.map(({ kid, whpk }) => (
-    <p>
-      <code>{whpk}</code> ({kid})
-    </p>
-  ));
+  return [
+    publicKeys.map(({ kid, whpk }) => (
+      <p>
+        <code>{whpk}</code> ({kid})
+      </p>
+    )),
+    keySetAddress && (
+      <p>
+        <a href={keySetAddress}>
+          <bdi dir="ltr">{keySetAddress}</bdi>
+        </a>
+        <span class="hint">{texts.keySetHint}</span>
+      </p>
+    ),
+  ];
+}
+
+interface SubscriberDetailsProps extends WebhooksFrame {
+  readonly view: SubscriberView;
+  readonly address: string;
+  readonly csrf: string;
+  /** Where its public keys are served; null where the host did not say. */
+  readonly keySetAddress: string | null;
 }
 
 /** A subscriber's details, and what can be done with it. */
@@ -80,12 +99,9 @@ export function SubscriberDetails({
   view,
   address,
   csrf,
+  keySetAddress,
   ...frame
-}: WebhooksFrame & {
-  readonly view: SubscriberView;
-  readonly address: string;
-  readonly csrf: string;
-}) {
+}: SubscriberDetailsProps) {
   const { chosen } = frame;
   const { texts } = chosen;
   return [
@@ -102,7 +118,7 @@ export function SubscriberDetails({
         [texts.bodyLabel, texts[`body_${view.body}`]],
         [
           texts.publicKeysLabel,
-          view.signature === 'v1' ? null : <PublicKeys view={view} {...frame} />,
+          view.signature === 'v1' ? null : <PublicKeys {...{ view, keySetAddress }} {...frame} />,
         ],
         [texts.headersLabel, view.headerNames.length === 0 ? null : view.headerNames.join(', ')],
         [texts.certificateLabel, view.clientCertificate],
