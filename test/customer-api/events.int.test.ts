@@ -47,6 +47,7 @@ onEveryHost((host) => {
         idempotency_key: id,
         data: JSON.parse(data),
         created_at: host.clock.now().toISOString(),
+        expires_at: null,
         dispatched: false,
       },
     ]);
