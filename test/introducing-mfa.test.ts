@@ -1,5 +1,6 @@
 import { systemCaller } from '@stepward/core';
 import { createTestStepward } from '@stepward/testing';
+import { createDeliveryWorker } from '@stepward/webhooks';
 import { expect, it } from 'vitest';
 
 const DAY_MS = 86_400_000;
@@ -12,6 +13,10 @@ const number = (index: number): string => `+141555500${String(index).padStart(2,
 
 // The story of docs/introducing-mfa.md.
 it('of 40 people, 12 without a factor, each who acts goes on signing in, and each other one is asked to enrol', async () => {
+  const mails: { to: string; stage: string; deadline: Date }[] = [];
+  async function mail(to: string, stage: string, deadline: Date): Promise<void> {
+    mails.push({ to, stage, deadline });
+  }
   const {
     stepward,
     clock,
@@ -20,7 +25,20 @@ it('of 40 people, 12 without a factor, each who acts goes on signing in, and eac
   } = await createTestStepward({
     tenant: { mfa: { policy: 'always', allowedFactors: ['totp', 'sms'] } },
     members: async () => ({ members, next: null }),
+    notices: {
+      async send({ identityId, enrolment }) {
+        if (enrolment !== null) await mail(identityId, enrolment.stage, enrolment.deadline);
+      },
+    },
   });
+  const noWebhooks = { send: () => Promise.reject(new Error('there are no webhooks')) };
+  const worker = createDeliveryWorker({ outbox: stepward.outbox, sender: noWebhooks, clock });
+  /** What a worker that runs on does by itself; returns what was mailed. */
+  async function runWorker() {
+    await stepward.purge();
+    await worker.runOnce();
+    return mails.splice(0).toSorted((one, other) => one.to.localeCompare(other.to));
+  }
   await stepward.organisations.put('acme', 'org_main');
   const people = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
@@ -70,6 +88,7 @@ it('of 40 people, 12 without a factor, each who acts goes on signing in, and eac
   expect(before.filter(({ type }) => type === 'challenge')).toHaveLength(28);
   const offer = { type: 'enrol', skippable: true, until: null };
   expect(before.slice(28)).toEqual(without.map(() => offer));
+  expect(await runWorker()).toEqual([]);
 
   // On the date each of the twelve learns the deadline, at the first sign-in.
   goTo('2026-02-01T00:00:00Z');
@@ -77,6 +96,11 @@ it('of 40 people, 12 without a factor, each who acts goes on signing in, and eac
   const onTheDate = await signInAll();
   expect(onTheDate.slice(0, 28)).toEqual(before.slice(0, 28));
   expect(onTheDate.slice(28)).toEqual(without.map(() => ({ ...offer, until })));
+
+  // Each of them is reminded: 7 days are left.
+  const mailTo = (people: typeof without, stage: string) =>
+    people.map(({ identityId: to }) => ({ to, stage, deadline: until }));
+  expect(await runWorker()).toEqual(mailTo(without, 'seven_days'));
 
   // Seven of them act within the week.
   goTo('2026-02-05T09:00:00Z');
@@ -97,8 +121,14 @@ it('of 40 people, 12 without a factor, each who acts goes on signing in, and eac
   const seen = await stepward.people.see(manager, late, context);
   expect(seen._unsafeUnwrap().deadline).toEqual(until);
 
-  // At the deadline 35 people prove their factor, and five enrol one before they go on.
+  // A day before the deadline only those who have not acted are reminded, and once more at the deadline.
+  goTo('2026-02-07T00:00:00Z');
+  expect(await runWorker()).toEqual(mailTo(without.slice(7), 'one_day'));
+  expect(await runWorker()).toEqual([]);
   goTo('2026-02-08T00:00:00Z');
+  expect(await runWorker()).toEqual(mailTo(without.slice(7), 'due'));
+
+  // At the deadline 35 people prove their factor, and five enrol one before they go on.
   const atTheDeadline = await signInAll();
   expect(atTheDeadline.filter(({ type }) => type === 'challenge')).toHaveLength(35);
   const demand = { type: 'enrol', skippable: false, until: null };

@@ -163,6 +163,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   'factors/enrolment': [...factorParts, 'factors/trusted-devices/*', 'policy/*'],
   'factors/recovery-codes': factorParts,
   'factors/sign-in': [
+    'events/*',
     'factors/*',
     'factors/trusted-devices/*',
     'identity/*',

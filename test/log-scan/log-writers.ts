@@ -5,6 +5,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/core/src/factors/sms/code-delivery-service.ts',
   'packages/core/src/factors/sms/code-service.ts',
   'packages/core/src/factors/sms/receipts/sms-receipt-service.ts',
+  'packages/core/src/factors/sign-in/reminder-service.ts',
   'packages/core/src/passwords/password-service.ts',
   'packages/core/src/organisations/policy-service.ts',
   'packages/core/src/preview/member-service.ts',

@@ -62,6 +62,12 @@ export {
   type EnrolmentDue,
   type FoundDue,
 } from './factors/sign-in/enrolment-due.js';
+export {
+  reviewEnrolmentDue,
+  type Reminder,
+  type ReviewedDue,
+  type ReviewedPerson,
+} from './factors/sign-in/review-enrolment-due.js';
 
 export { removePhone } from './phones/remove-phone.js';
 export { startPhoneVerification } from './phones/start-phone-verification.js';

@@ -186,7 +186,7 @@ export type {
   SubscriberInvalid,
 } from './webhooks/subscribers/subscriber-fields.js';
 export type { Attempt, AttemptFailure, Delivery, DeliveryStatus } from './webhooks/delivery.js';
-export type { Notice, NoticeType } from './notices/notice.js';
+export type { Notice, NoticeEnrolment, NoticeType } from './notices/notice.js';
 export type { NoticeSender } from './notices/notice-service.js';
 export type { PauseReason } from './webhooks/scheduling/pause.js';
 export type { HandlerService } from './webhooks/handlers/handler-service.js';

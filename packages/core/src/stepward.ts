@@ -72,6 +72,7 @@ import { createSessionService, type SessionService } from './sessions/session-se
 import type { SessionWiring } from './sessions/end-sessions-service.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createPeopleService, type PeopleService } from './people/people-service.js';
+import { remindOfEnrolments } from './factors/sign-in/reminder-service.js';
 import { createSignInService, type SignInService } from './factors/sign-in/sign-in-service.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
 import { createRecoveryCodeFactor } from './factors/recovery-codes/recovery-code-factor-service.js';
@@ -166,7 +167,10 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly idempotency: IdempotencyService;
   /** Signs positions in lists, for edges that return them. */
   readonly cursors: Cursors;
-  /** Deletes expired data of all tenants; see `Storage.purge`. Call it about every hour. */
+  /**
+   * Deletes expired data of all tenants, see `Storage.purge`, and reminds people of the enrolments that are due, by the event
+   * `mfa.enrolment_due`. Call it about every hour, in any number of processes; a delivery worker does.
+   */
   purge(): Promise<void>;
   /**
    * Resolves when storage can be used; await it before the service takes requests. Rejects, with advice, if the
@@ -260,7 +264,10 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     recovery_code: createRecoveryCodeFactor(wiring),
     temporary_pass: createTemporaryPassFactor(wiring),
   };
-  const purge = (): Promise<void> => purgeStorage(storage, clock.now());
+  const purge = async (): Promise<void> => {
+    await remindOfEnrolments(wiring);
+    await purgeStorage(storage, clock.now());
+  };
   const webhooks = options.webhooks ?? null;
   const identities = createIdentityService(wiring);
   const { notices } = options;

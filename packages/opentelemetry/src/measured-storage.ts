@@ -34,6 +34,7 @@ const LOOK_UPS: Readonly<Record<keyof LookUpTable, string>> = {
   smsMessage: 'find_sms_tenant',
   challenge: 'find_challenge',
   people: 'find_people',
+  enrolmentReviews: 'read_enrolment_reviews',
 };
 
 function measuredQueue(measured: MeasuredCalls, queue: DeliveryQueue): DeliveryQueue {

@@ -49,6 +49,7 @@ import { createIncidentLog } from './connection/incident-log.js';
 import { identityStores } from './stores/identity-store.js';
 import { policyStores } from './stores/policy-store.js';
 import { A_POOL, type PostgresExecutor, type PostgresPool } from './connection/postgres-pool.js';
+import { readEnrolmentReviews } from './maintenance/enrolment-reviews.js';
 import { purgeSchema } from './maintenance/purge.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './connection/quote.js';
 import { checkReady } from './maintenance/ready.js';
@@ -202,6 +203,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
       const [row] = await send(queryOf(statement, values, prepare));
       return storedPeople(parsedRow(row) as PeopleRow);
     },
+    enrolmentReviews: (by) => readEnrolmentReviews(context, schema, by),
   };
 
   return {

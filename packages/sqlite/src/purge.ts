@@ -19,14 +19,23 @@ const AHEAD_MS = 60_000;
 /** Deletes what has expired, of all tenants: see `Storage.purge`. */
 export function purgeExpired(sql: Sql, expiry: Expiry): void {
   const clock = clockOf(sql);
-  const ahead = Math.max(0, msBetween(addMs(clock, AHEAD_MS), expiry.now));
-  const now = addMs(expiry.now, -ahead);
+  const now = boundByMachine(clock, expiry.now);
+  const ahead = msBetween(now, expiry.now);
   purgeFactors(sql, now);
   sql.run('delete from stepward_idempotency_records where expires_at <= @now', { now });
   purgeLogs(sql, earlier(now, clock));
   purgeDeliveries(sql, addMs(expiry.deliveriesUntil, -ahead));
   purgeHandlers(sql, addMs(expiry.deliveriesUntil, -ahead));
   purgeEvents(sql, addMs(expiry.eventsUntil, -ahead));
+}
+
+/** The time of the host, but not beyond the machine's clock plus a minute. */
+export function boundNow(sql: Sql, now: Date): Date {
+  return boundByMachine(clockOf(sql), now);
+}
+
+function boundByMachine(clock: Date, now: Date): Date {
+  return earlier(now, addMs(clock, AHEAD_MS));
 }
 
 function clockOf(sql: Sql): Date {

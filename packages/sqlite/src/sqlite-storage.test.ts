@@ -184,6 +184,19 @@ describe('the logs', () => {
   });
 });
 
+it('enrolments are not looked at again before the clock of the machine says so', async () => {
+  const database = new Database(':memory:');
+  const storage = createSqliteStorage({ database });
+  await storage.ready();
+  const tomorrow = Date.now() + 86_400_000;
+  database.exec(`insert into stepward_enrolments_due (tenant_id, identity_id, organisation_id,
+    required_since, found_at, review_at) values ('acme', 'ada', '', 1, 1, ${String(tomorrow)})`);
+  const by = { now: new Date('2100-01-01T00:00:00Z'), after: null, limit: 10 };
+  const found = await storage.lookUp('enrolmentReviews', by);
+  expect(found?.reviews).toEqual([]);
+  expect(found!.now.getTime()).toBeLessThan(tomorrow);
+});
+
 describe('stored values that this version does not know', () => {
   it.each([
     ['a stored code has an unknown status', `status = 'revoked'`],

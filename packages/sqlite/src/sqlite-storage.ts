@@ -29,8 +29,14 @@ import {
   type SqliteDatabase,
   transactionOf,
 } from './connection/index.js';
-import { decisionParts, findMessageTenant, readChallenge, readPeople } from './factors/index.js';
-import { purgeExpired } from './purge.js';
+import {
+  decisionParts,
+  findMessageTenant,
+  readChallenge,
+  readPeople,
+  readReviews,
+} from './factors/index.js';
+import { boundNow, purgeExpired } from './purge.js';
 import { createDeliveryQueue, lastArrivals } from './queue/index.js';
 import { migrate } from './schema/index.js';
 import { findApiKey } from './stores/index.js';
@@ -142,6 +148,11 @@ export function createSqliteStorage(options: SqliteStorageOptions): SqliteStorag
       requireTenantId(tenantId);
       return connection.transact((sql) => readPeople({ sql: sqlFor(tenantId, sql) }, identityIds));
     },
+    enrolmentReviews: ({ now, ...batch }) =>
+      connection.transact((sql) => {
+        const until = boundNow(sql, now);
+        return { now: until, reviews: readReviews(sql, { now: until, ...batch }) };
+      }),
   };
 
   return {

@@ -10,6 +10,7 @@ import {
   createLocalNews,
   createLockQueue,
   decideInUnitOfWork,
+  type EnrolmentReview,
   hasMethods,
   isFunction,
   LOCK_BOUNDS,
@@ -28,6 +29,7 @@ import { createMemoryJournal } from './memory-journal.js';
 import type { AllTenants } from './memory-queue-reads.js';
 import { createMemoryShards } from './memory-shards.js';
 import { decisionParts, storedPeople } from './memory-decisions.js';
+import { enrolmentReviews, pageOfReviews } from './memory-enrolment-reviews.js';
 import { storesOver, type MemoryStores } from './memory-stores.js';
 import { createMemoryTables, purgeMemoryTables, type MemoryTables } from './memory-tables.js';
 import { createMemoryTransactions, type MemoryTransaction } from './memory-transactions.js';
@@ -149,6 +151,13 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
       memoryOf(tenantId).inTurn(({ challenges }) => challenges.get(sessionId) ?? null),
     people: async ({ tenantId, identityIds }) =>
       memoryOf(tenantId).inTurn((tables) => storedPeople(tables, identityIds)),
+    async enrolmentReviews({ now, after, limit }) {
+      const all: EnrolmentReview[] = [];
+      for (const [tenantId, tenant] of tenants) {
+        all.push(...(await tenant.inTurn((tables) => enrolmentReviews(tables, tenantId, now))));
+      }
+      return { now, reviews: pageOfReviews(all, after, limit) };
+    },
   };
 
   return {

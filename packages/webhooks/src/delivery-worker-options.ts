@@ -62,7 +62,10 @@ export interface DeliveryWorkerOptions {
    * it is false, polls find them.
    */
   readonly wake?: boolean;
-  /** Milliseconds between two purges of expired data; an hour, at least a minute. Null if the host purges. */
+  /**
+   * Milliseconds between two purges of expired data, which remind people of enrolments as well; an hour, at least a minute. Null
+   * if the host calls `stepward.purge()`.
+   */
   readonly purgeMs?: number | null;
   /** None by default. */
   readonly metrics?: WebhookMetrics;

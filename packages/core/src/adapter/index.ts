@@ -64,7 +64,14 @@ export type {
   Trail,
 } from '../ports/decision.js';
 export type { ScheduledChange, ScheduledOverrides } from '../policy/schedule-change.js';
-export type { AppendOutcome, Expiry, LookUpTable, StoredPerson } from '../ports/storage.js';
+export type {
+  AppendOutcome,
+  EnrolmentReview,
+  EnrolmentReviews,
+  Expiry,
+  LookUpTable,
+  StoredPerson,
+} from '../ports/storage.js';
 export type {
   LimitRule,
   RequestCount,

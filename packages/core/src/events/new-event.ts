@@ -69,6 +69,8 @@ export type NewOwnEvent = {
   [Type in OwnEventType]: {
     readonly type: Type;
     readonly tenantId: string;
+    /** As in {@link NewEventNamed}. */
+    readonly organisationId?: string;
     readonly data: DataOfEvent<Type>;
   };
 }[OwnEventType];

@@ -32,7 +32,7 @@ describe('a notice', () => {
   ])('of %s is %s', (event, type, factor, actor) => {
     expect(noticeOfExample(event)).toEqual({
       ...{ noticeId: 'e-1', type, tenantId: 'acme', identityId: 'usr_7f3a', factor },
-      ...{ at: AT, actor },
+      ...{ at: AT, actor, enrolment: null },
     });
     expect(NOTICE_EVENTS).toContain(event);
   });
@@ -42,6 +42,19 @@ describe('a notice', () => {
     const data = { ...removed, actor: ADMINISTRATOR, reason: 'lost her phone' };
     expect(noticeWith('mfa.factor_removed', data)).toMatchObject({
       ...{ type: 'factor_reset', factor: 'sms', actor: ADMINISTRATOR },
+    });
+  });
+
+  it('of an enrolment that is due has the deadline, and no actor', () => {
+    const notice = noticeOfExample('mfa.enrolment_due');
+    expect(notice).toMatchObject({ type: 'enrolment_due', factor: null, actor: null });
+    const deadline = new Date('2026-01-08T00:00:00.000Z');
+    expect(notice?.enrolment).toEqual({
+      ...{ organisationId: 'org_main', stage: 'seven_days', deadline },
+    });
+    const data = { identity_id: 'usr_7f3a', stage: 'due', deadline: deadline.toISOString() };
+    expect(noticeWith('mfa.enrolment_due', data)?.enrolment).toEqual({
+      ...{ organisationId: null, stage: 'due', deadline },
     });
   });
 

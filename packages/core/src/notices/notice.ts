@@ -1,21 +1,39 @@
-import type { OwnEventType } from '../events/catalogue/own-events.js';
+import type { DataOfEvent, OwnEventType } from '../events/catalogue/own-events.js';
 import type { Actor } from '../records/actor.js';
+import type { ReminderStage } from '../records/reminder-stage.js';
 import type { HandledEvent } from '../webhooks/handlers/handler.js';
 
-/** What a person is told about the own account: something was changed or used that only the person should change or use. */
+/**
+ * What a person is told about the own account: something was changed or used that only the person should change or use, or a
+ * second factor has to be enrolled.
+ */
 export interface Notice {
   /** The same each time that the notice is sent: the id of its event. */
   readonly noticeId: string;
   readonly type: NoticeType;
   readonly tenantId: string;
   readonly identityId: string;
-  /** Null where it is about a phone number, recovery codes, a temporary pass, or the lock of a phone verification. */
+  /** Null where it is about a phone number, recovery codes, a temporary pass, an enrolment that is due, or the lock of a phone verification. */
   readonly factor: string | null;
   readonly at: Date;
-  /** Who did it; null for `factor_locked` and `factor_suspended`, because the wrong codes may be another person's. */
+  /**
+   * Who did it; null for `factor_locked` and `factor_suspended`, because the wrong codes may be another person's, and for
+   * `enrolment_due`.
+   */
   readonly actor: Actor | null;
+  /** What the person is reminded of by `enrolment_due`; null for each other type. */
+  readonly enrolment: NoticeEnrolment | null;
   /** The person's locale in the directory when the notice is sent; null where the directory has none. */
   readonly locale: string | null;
+}
+
+/** An enrolment that is due. */
+export interface NoticeEnrolment {
+  /** Null for the tenant's own policy. */
+  readonly organisationId: string | null;
+  /** 7 days before the deadline, 1 day before it, or at it. */
+  readonly stage: ReminderStage;
+  readonly deadline: Date;
 }
 
 /** The type of the notice for each event. A removal with a reason is an administrator's, and becomes `factor_reset`. */
@@ -30,6 +48,7 @@ const NOTICE_TYPES = {
   'mfa.phone_changed': 'phone_changed',
   'mfa.temporary_pass_created': 'temporary_pass_made',
   'mfa.temporary_pass_used': 'temporary_pass_used',
+  'mfa.enrolment_due': 'enrolment_due',
 } as const satisfies Partial<Record<OwnEventType, string>>;
 
 /** What a notice is about. */
@@ -38,8 +57,8 @@ export type NoticeType = (typeof NOTICE_TYPES)[keyof typeof NOTICE_TYPES] | 'fac
 /** The events that become notices. */
 export const NOTICE_EVENTS: readonly string[] = Object.keys(NOTICE_TYPES);
 
-/** The wrong codes may be another person's. */
-const WITHOUT_ACTOR: readonly NoticeType[] = ['factor_locked', 'factor_suspended'];
+/** The wrong codes may be another person's, and a deadline comes by itself. */
+const WITHOUT_ACTOR: readonly NoticeType[] = ['factor_locked', 'factor_suspended', 'enrolment_due'];
 
 /** Returns the notice of an event, without the locale; null for an event that people are not told about. */
 export function noticeOf({
@@ -57,7 +76,14 @@ export function noticeOf({
   return {
     ...{ noticeId: id, type: noticeType, tenantId, identityId, factor, at: emittedAt },
     actor: WITHOUT_ACTOR.includes(noticeType) ? null : (actor ?? person),
+    enrolment: type === 'mfa.enrolment_due' ? enrolmentOf(data as EnrolmentDueData) : null,
   };
+}
+
+type EnrolmentDueData = DataOfEvent<'mfa.enrolment_due'>;
+
+function enrolmentOf({ organisation_id, stage, deadline }: EnrolmentDueData): NoticeEnrolment {
+  return { organisationId: organisation_id ?? null, stage, deadline: new Date(deadline) };
 }
 
 /** What the events have in common that become notices. */

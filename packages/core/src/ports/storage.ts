@@ -107,6 +107,31 @@ export interface LookUps {
     readonly by: { readonly tenantId: string; readonly identityIds: readonly string[] };
     readonly found: readonly StoredPerson[];
   };
+  /** The enrolments of all tenants that are to be looked at again, see {@link EnrolmentReviews}. */
+  readonly enrolmentReviews: {
+    readonly by: {
+      readonly now: Date;
+      /** The last one of the batch before; null for the first batch. */
+      readonly after: EnrolmentReview | null;
+      /** 1 to 1,000. */
+      readonly limit: number;
+    };
+    readonly found: EnrolmentReviews;
+  };
+}
+
+/** An enrolment that is due, and when it is looked at again. */
+export interface EnrolmentReview extends Pick<EnrolmentDue, 'organisationId' | 'reviewAt'> {
+  readonly tenantId: string;
+  readonly identityId: string;
+}
+
+/** A batch of enrolments whose `reviewAt` has come, the earliest first; those of one time in any order that stays the same. */
+export interface EnrolmentReviews {
+  /** The time that was asked for. Storage with a clock of its own never goes beyond that plus a minute. */
+  readonly now: Date;
+  /** As many as were asked for, unless there are no more. */
+  readonly reviews: readonly EnrolmentReview[];
 }
 
 /** What is stored of a person's factors and phone. */

@@ -57,7 +57,7 @@ export interface OutboxService {
    * storage knows, also those that no process has any more.
    */
   queueLag(): Promise<QueueLag>;
-  /** Deletes expired data; see `Storage.purge`. */
+  /** Deletes expired data, and reminds of enrolments: see `Stepward.purge`. */
   purge(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export interface OutboxWiring extends DisablingWiring {
   readonly webhooks: WebhookOptions | null;
   readonly handlers: readonly Handler[];
   readonly eventRegistry: Pick<EventRegistry, 'isPattern'>;
-  /** Deletes expired data in all of storage. */
+  /** As `purge` of `Stepward`, without its warning. */
   readonly purge: () => Promise<void>;
 }
 

@@ -24,8 +24,9 @@ export const enrolmentsDue = writePart({
       select ${DUE_COLUMNS} from ${duesIn(schema, rows)}
       where exists (select from guard)
       on conflict (tenant_id, identity_id, organisation_id) do update
-      set required_since = excluded.required_since, found_at = excluded.found_at
-      where stored.found_at is distinct from excluded.found_at
+      set required_since = excluded.required_since, found_at = excluded.found_at, reminded = excluded.reminded,
+        review_at = excluded.review_at
+      where (stored.found_at, stored.review_at) is distinct from (excluded.found_at, excluded.review_at)
       returning 1
     )`,
     check: {

@@ -30,12 +30,21 @@ const WAITING = `
   insert into stepward.outbox (tenant_id, event_id, type, data, emitted_at, patterns, shard)
   select tenant_id, event_id, type, data, emitted_at, '*', 0 from stepward.events;`;
 
+const REVIEWED = new Date('2026-01-09T00:00:00.000Z');
+
+/** Of 40,000 people, half of them to be looked at again. */
+const ENROLMENTS_DUE = `
+  insert into stepward.enrolments_due
+  select 'acme', 'person-' || n, 'org_main', '2026-01-01', '2026-01-01', null,
+    timestamptz '${REVIEWED.toISOString()}' + (n % 2) * interval '10 days'
+  from generate_series(1, 40000) as n;`;
+
 onEachServer((database) => {
   const pool = database.pool();
   beforeAll(() =>
     withoutTriggers(
       database.adminUrl,
-      ['outbox', 'events', 'deliveries', 'pending_deliveries']
+      ['outbox', 'events', 'deliveries', 'pending_deliveries', 'enrolments_due']
         .map((name) => `alter table stepward.${name} set (autovacuum_enabled = off);`)
         .join(''),
     ),
@@ -65,4 +74,28 @@ onEachServer((database) => {
       expect(pages, plan).toBeLessThan(2_000);
     }
   });
+
+  it.each([
+    ['never analysed', ''],
+    ['analysed', 'analyze;'],
+  ])(
+    'a batch of enrolments to look at again is read alone, in a table that was %s',
+    async (_, analyse) => {
+      await withoutTriggers(database.adminUrl, `${ENROLMENTS_DUE} ${analyse}`);
+      const measuring = createMeasuringPool(pool);
+
+      const after = { tenantId: 'acme', identityId: 'person-20000', organisationId: 'org_main' };
+      const by = { now: NOW, after: { ...after, reviewAt: REVIEWED }, limit: 500 };
+      const storage = createPostgresStorage({ pool: measuring });
+      expect((await storage.lookUp('enrolmentReviews', by))?.reviews).toHaveLength(500);
+
+      const { plan, pages } = measuring.measured('order by review_at');
+      expect(plan).toMatch(/using enrolments_due_review_at_[a-z_]+ on enrolments_due/);
+      expect(plan).toMatch(
+        /Index Cond: .*ROW\(review_at, tenant_id, identity_id, organisation_id\) >/,
+      );
+      expect(plan).not.toMatch(/Seq Scan|Sort/);
+      expect(pages, plan).toBeLessThan(1_000);
+    },
+  );
 });

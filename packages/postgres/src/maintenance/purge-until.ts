@@ -22,7 +22,7 @@ export async function boundExpiry(
   { now, eventsUntil, deliveriesUntil }: Expiry,
 ): Promise<PurgeUntil> {
   const databaseNow = await readDatabaseNow(context);
-  const bounded = earlier(now, addMs(databaseNow, CLOCK_TOLERANCE_MS));
+  const bounded = boundBy(databaseNow, now);
   const isAheadMs = msBetween(bounded, now);
   return {
     now: bounded,
@@ -30,6 +30,15 @@ export async function boundExpiry(
     deliveriesUntil: addMs(deliveriesUntil, -isAheadMs),
     keptUntil: earlier(now, databaseNow),
   };
+}
+
+/** The time of the process, but not beyond the database's clock plus a minute. */
+export async function boundByDatabase(context: SweepContext, now: Date): Promise<Date> {
+  return boundBy(await readDatabaseNow(context), now);
+}
+
+function boundBy(databaseNow: Date, now: Date): Date {
+  return earlier(now, addMs(databaseNow, CLOCK_TOLERANCE_MS));
 }
 
 async function readDatabaseNow(context: SweepContext): Promise<Date> {

@@ -69,8 +69,12 @@ export const factors: Migration = {
       organisation_id text not null,
       required_since timestamptz not null,
       found_at timestamptz not null,
+      -- The last stage that the person was reminded of, and when the enrolment is looked at again.
+      reminded text check (reminded in ('seven_days', 'one_day', 'due')),
+      review_at timestamptz not null,
       primary key (tenant_id, identity_id, organisation_id)
     );
+    create index on ${schema}.enrolments_due (review_at, tenant_id, identity_id, organisation_id);
 
     -- The session is '' where the code is for none. A pending code has all of its columns, but for the destination
     -- where nothing was sent; a tombstone has its end and nothing of the code.
@@ -188,6 +192,7 @@ export const factors: Migration = {
     create index on ${schema}.grants (expires_at);
     ${TENANT_TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
     ${SWEPT_TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
+    ${allowSweeping(`${schema}.enrolments_due`, 'select')}
     ${findByHash(`${schema}.sms_messages`, 'message_hash', 'sms_message_hash')}`,
 };
 

@@ -38,6 +38,7 @@ const TABLES = [
 ];
 const SWEPT = [
   'trusted_devices',
+  'enrolments_due',
   'codes',
   'ledgers',
   'daily_sends',
@@ -99,6 +100,11 @@ const DEVICE = {
   digest: 'key.digest',
 } as const;
 
+const ENROLMENT_DUE = {
+  ...{ organisationId: null, requiredSince: NOW, foundAt: NOW },
+  ...{ reminded: null, reviewAt: NOW },
+} as const;
+
 const BLOCK = {
   name: 'country:US',
   mode: 'monitor',
@@ -149,7 +155,7 @@ beforeAll(async () => {
         sentMessage: { ...SENT_MESSAGE, key: hashOf(tenantId) },
         trustedDevices: [DEVICE],
         grant: { type: 'made', grant: GRANT },
-        enrolmentsDue: [{ organisationId: null, requiredSince: NOW, foundAt: NOW }],
+        enrolmentsDue: [ENROLMENT_DUE],
         trail: { entries: [{ ...AUTHENTICATION_ENTRY, at: stepward.clock.now() }], events: [] },
         counted: { add: [], blocks: [BLOCK] },
       }),

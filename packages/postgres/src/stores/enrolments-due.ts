@@ -2,12 +2,16 @@ import type { EnrolmentDue } from '@stepward/core/factors';
 import { storedDate, storedJson } from '../connection/stored-values.js';
 
 /** The columns of an enrolment that is due. */
-export const DUE_COLUMNS = 'tenant_id, identity_id, organisation_id, required_since, found_at';
+export const DUE_COLUMNS =
+  'tenant_id, identity_id, organisation_id, required_since, found_at, reminded, review_at';
 
 interface DueRow {
   readonly organisation_id: string;
   readonly required_since: unknown;
   readonly found_at: unknown;
+  /** The table takes no other stage. */
+  readonly reminded: EnrolmentDue['reminded'];
+  readonly review_at: unknown;
 }
 
 /** A row with its identity. */
@@ -17,11 +21,11 @@ export interface IdentityDueRow extends DueRow {
 
 export function dueRow(
   { tenantId, identityId }: { readonly tenantId: string; readonly identityId: string },
-  { organisationId, requiredSince, foundAt }: EnrolmentDue,
+  { organisationId, requiredSince, foundAt, reminded, reviewAt }: EnrolmentDue,
 ): IdentityDueRow & { readonly tenant_id: string } {
   return {
     ...{ tenant_id: tenantId, identity_id: identityId, organisation_id: organisationId ?? '' },
-    ...{ required_since: requiredSince, found_at: foundAt },
+    ...{ required_since: requiredSince, found_at: foundAt, reminded, review_at: reviewAt },
   };
 }
 
@@ -37,5 +41,7 @@ export function storedDues(stored: unknown): readonly EnrolmentDue[] {
     organisationId: row.organisation_id === '' ? null : row.organisation_id,
     requiredSince: storedDate(row.required_since),
     foundAt: storedDate(row.found_at),
+    reminded: row.reminded,
+    reviewAt: storedDate(row.review_at),
   }));
 }

@@ -29,8 +29,11 @@ export const FACTOR_TABLES = `
   create table stepward_enrolments_due (
     tenant_id text not null, identity_id text not null, organisation_id text not null,
     required_since integer not null, found_at integer not null,
+    reminded text check (reminded in ('seven_days', 'one_day', 'due')), review_at integer not null,
     primary key (tenant_id, identity_id, organisation_id)
   ) strict, without rowid;
+  create index stepward_enrolments_due_reviews
+    on stepward_enrolments_due (review_at, tenant_id, identity_id, organisation_id);
 
   create table stepward_daily_sends (
     tenant_id text not null, day text not null, share text not null, count integer not null,

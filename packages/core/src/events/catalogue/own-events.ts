@@ -1,3 +1,4 @@
+import { REMINDER_STAGES } from '../../records/reminder-stage.js';
 import type { OutputOf } from './data-schema.js';
 import { actor, count, flag, moment, oneOf, optional, text } from './event-field.js';
 import { event } from './event-fields.js';
@@ -94,6 +95,21 @@ export const OWN_EVENT_CATALOGUE = {
     'a person signs in with a temporary pass, which is used up',
     { identity_id: text, session_id: text, used_at: moment },
     { identity_id: 'usr_7f3a', session_id: 'ses_91b2', used_at: AT },
+  ),
+  'mfa.enrolment_due': event(
+    "a person who has to enrol a second factor is reminded: 7 days (`seven_days`) and 1 day (`one_day`) before the deadline, and at it (`due`); each stage once at most, within about an hour. `organisation_id` is left out where the tenant's own policy demands the factor",
+    {
+      identity_id: text,
+      organisation_id: optional(text),
+      stage: oneOf(...REMINDER_STAGES),
+      deadline: moment,
+    },
+    {
+      identity_id: 'usr_7f3a',
+      organisation_id: 'org_main',
+      stage: 'seven_days',
+      deadline: '2026-01-08T00:00:00.000Z',
+    },
   ),
   'mfa.sms_blocked': event(
     "messages to a country, a prefix or a type of numbers, or from an address, are beyond the fraud guard's limits; once for each block. `identity_id` is the person whose message began it, `country` that of the number, left out where it is not known. With `monitor` they are still sent",

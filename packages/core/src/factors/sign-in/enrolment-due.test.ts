@@ -27,7 +27,13 @@ function personWith({
 }
 
 const due = (requiredSince: Date, foundAt = requiredSince): EnrolmentDue => ({
-  ...{ organisationId: 'org_main', requiredSince, foundAt },
+  ...{
+    organisationId: 'org_main',
+    requiredSince,
+    foundAt,
+    reminded: null,
+    reviewAt: requiredSince,
+  },
 });
 const OTHER = { ...due(at(-50)), organisationId: null };
 
@@ -58,6 +64,21 @@ describe('a factor that is due', () => {
   ])('is not renewed by %s', (_, memberSince, requiredSince, foundAt) => {
     const found = findEnrolmentDue([due(requiredSince, foundAt)], personWith({ memberSince }), NOW);
     expect(found).toEqual({ requiredSince, changed: [due(requiredSince, NOW)] });
+  });
+
+  it('is reviewed at once where that was put off, and keeps what the person was reminded of', () => {
+    const stored = {
+      ...due(at(-3), addMs(NOW, -1)),
+      reminded: 'one_day',
+      reviewAt: at(80),
+    } as const;
+    const found = findEnrolmentDue([stored], personWith(), NOW);
+    expect(found.changed).toEqual([{ ...stored, foundAt: NOW, reviewAt: NOW }]);
+    const all = { ...stored, reminded: 'due' } as const;
+    expect(findEnrolmentDue([all], personWith(), NOW).changed).toBeNull();
+    expect(
+      findEnrolmentDue([{ ...stored, reviewAt: at(1) }], personWith(), NOW).changed,
+    ).toBeNull();
   });
 
   it('begins again for a person who joins again after more than 90 days', () => {

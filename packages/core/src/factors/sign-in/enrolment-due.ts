@@ -1,5 +1,6 @@
 import type { EffectivePolicy } from '../../policy/merge-policy.js';
 import type { FactorName } from '../../records/factor-name.js';
+import type { ReminderStage } from '../../records/reminder-stage.js';
 import { addMs, days } from '../../shared/duration.js';
 import { demandsFactor, hasAllowedFactor } from './decide-sign-in.js';
 
@@ -11,6 +12,10 @@ export interface EnrolmentDue {
   readonly requiredSince: Date;
   /** When a decision last found it, to the day. */
   readonly foundAt: Date;
+  /** The last stage that the person was reminded of; null for none. */
+  readonly reminded: ReminderStage | null;
+  /** When it is looked at again, to remind the person or to delete it: see `reviewEnrolmentDue`. */
+  readonly reviewAt: Date;
 }
 
 /** What a person owes to no organisation. */
@@ -39,6 +44,9 @@ export const REJOINED_MS = days(90);
 
 /** How old `foundAt` may become before it is stored again: at most one write a day for a person. */
 const FOUND_AGAIN_MS = days(1);
+
+/** Who may still be reminded is looked at again after this time at most, because the policy may change. */
+export const REVIEWED_AGAIN_MS = days(1);
 
 /**
  * Finds since when a factor has been due. The first finding is kept: neither another sign-in renews it, nor a factor that the
@@ -71,10 +79,16 @@ function dueAgain(
   { organisationId, memberSince }: DuePerson,
   now: Date,
 ): EnrolmentDue {
-  const first = { organisationId, requiredSince: now, foundAt: now };
+  const first: EnrolmentDue = {
+    ...{ organisationId, requiredSince: now, foundAt: now },
+    ...{ reminded: null, reviewAt: now },
+  };
   // A clock that was ahead when the first finding was stored must not lengthen the grace period.
   if (before === null || now < before.requiredSince) return first;
   const hasRejoined = memberSince > addMs(before.foundAt, REJOINED_MS) && memberSince <= now;
   if (hasRejoined) return first;
+  // The review was put off because the person had a factor, or has been reminded of everything.
+  const isPutOff = before.reviewAt > addMs(now, REVIEWED_AGAIN_MS) && before.reminded !== 'due';
+  if (isPutOff) return { ...before, foundAt: now, reviewAt: now };
   return now < addMs(before.foundAt, FOUND_AGAIN_MS) ? before : { ...before, foundAt: now };
 }
