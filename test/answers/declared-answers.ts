@@ -68,7 +68,8 @@ function bodyFaults(
   { status, body, headers }: HttpResponse,
 ): readonly string[] {
   const isOurs = status < 400 || headers['content-type'] === PROBLEM;
-  if (found instanceof Refusal || body === null || !isOurs) return [];
+  // A stream is the caller's to read.
+  if (found instanceof Refusal || typeof body !== 'string' || !isOurs) return [];
   return checkBody(found.operation, status, JSON.parse(body));
 }
 
@@ -111,6 +112,6 @@ export function answerOf(response: HttpResponse): string {
 
 /** Null for a success, and where there is no body of ours to tell. */
 function reasonOf({ headers, body }: HttpResponse): string | null {
-  if (headers['content-type'] !== PROBLEM || body === null) return null;
+  if (headers['content-type'] !== PROBLEM || typeof body !== 'string') return null;
   return (JSON.parse(body) as { reason: string }).reason;
 }

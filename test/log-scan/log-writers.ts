@@ -15,6 +15,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/core/src/webhooks/waiting-warning.ts',
   'packages/core/src/with-directory.ts',
   'packages/hibp/src/hibp.ts',
+  'packages/http/src/create-http-api.ts',
   'packages/http/src/errors/problem.ts',
   'packages/http/src/idempotency/serve-once.ts',
   'packages/http/src/limits/store-guard.ts',

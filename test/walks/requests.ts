@@ -131,7 +131,7 @@ async function sendRaw(
   };
   const response = await api.handle(request);
   if (response === null) throw new Error(`no operation has the path ${path}`);
-  const text = response.body ?? '';
+  const text = typeof response.body === 'string' ? response.body : '';
   const { reason = null } = JSON.parse(text) as { readonly reason?: string };
   return { status: response.status, reason, headers: response.headers, text };
 }

@@ -88,6 +88,7 @@ interface RetryAfter {
 
 type SuccessStatus = 200 | 201 | 202;
 type Responses<Op> = Op extends { readonly responses: infer Each } ? Each : never;
+/** Other media types than JSON are not asked for. */
 type Json<Response> = Response extends { readonly content: infer Content }
-  ? Content[keyof Content]
+  ? Content[keyof Content & `application/${'' | 'problem+'}json`]
   : never;

@@ -38,6 +38,12 @@ export type { CredentialOwner, RefusedAccess } from './audit/refused-access.js';
 export type { CallerClient, ClientAddressInLogs } from './records/client.js';
 export type { LoggedClient } from './records/client.js';
 export type { LoggedEvent } from './audit/audit-service.js';
+export {
+  LOG_NAMES,
+  type LogEntry,
+  type LogName,
+  type LogRequest,
+} from './audit/log-reader-service.js';
 export { catalogue, type EventType } from './events/catalogue/catalogue.js';
 export { defineEvent, type EventDefinitions } from './events/catalogue/define-event.js';
 export type {

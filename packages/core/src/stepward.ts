@@ -5,6 +5,7 @@ import {
   createAuthenticationLogService,
   type AuthenticationLogService,
 } from './audit/authentication-log-service.js';
+import { createLogReaderService, type LogReaderService } from './audit/log-reader-service.js';
 import {
   createRefusedAccessService,
   type RefusedAccessService,
@@ -150,6 +151,8 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly apiKeys: ApiKeyService;
   readonly audit: AuditService;
   readonly authenticationLog: AuthenticationLogService;
+  /** Reads both logs in the order in which they were written, for collectors. */
+  readonly logs: LogReaderService;
   /** Records what edges refused, in the authentication log. */
   readonly refusedAccess: RefusedAccessService;
   readonly events: EventService<Events>;
@@ -298,6 +301,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     apiKeys: createApiKeyService(wiring),
     audit: createAuditService(wiring),
     authenticationLog: createAuthenticationLogService(wiring),
+    logs: createLogReaderService(wiring),
     refusedAccess: createRefusedAccessService(wiring),
     events: createEventService(wiring),
     eventRegistry,

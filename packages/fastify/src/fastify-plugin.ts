@@ -109,8 +109,9 @@ function addressOf({ ip }: { readonly ip: string | undefined }): string {
  * Fastify adds a charset to the content type of a text that has none, so such a body goes out as bytes.
  * The others stay text: head and body then leave in one write, which is what most of the time goes into.
  */
-function payloadOf({ headers, body }: HttpResponse): string | Buffer | undefined {
+function payloadOf({ headers, body }: HttpResponse): string | Buffer | ReadableStream | undefined {
   if (body === null) return undefined;
+  if (typeof body !== 'string') return body;
   return headers['content-type']?.includes('charset=') === true ? body : Buffer.from(body);
 }
 

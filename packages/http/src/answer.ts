@@ -8,7 +8,7 @@ export type SuccessStatus = 200 | 201 | 202;
 /** The response of an operation on success. */
 export interface Reply<Status extends SuccessStatus = SuccessStatus, Body extends object = object> {
   readonly status: Status;
-  /** The whole body, wrapped in `data` where the API wraps. */
+  /** The whole body, wrapped in `data` where the API wraps; or a stream of lines. */
   readonly body: Body;
 }
 

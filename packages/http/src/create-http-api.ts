@@ -23,14 +23,16 @@ import {
   serveObserved,
   type ObservedAnswer,
 } from './observe-request.js';
+import { acceptsLines } from './request/accepts-lines.js';
 import { readJsonBody, readQuery } from './request/read-input.js';
-import { Refusal, type Reply } from './answer.js';
+import { Refusal, reply, type Reply } from './answer.js';
 import { logRefusedToken, refuseThrown } from './errors/refused-requests.js';
 import { reportRefusal } from './errors/report-refusal.js';
 import { readRequestId, checkHeaders } from './request/headers.js';
 import type { Operation } from './operations/operation.js';
 import { createOperations } from './operations/create-operations.js';
 import { warnOfAddress, warnOfMount, warnOfPreflight } from './setup-warnings.js';
+import { streamLines } from './stream-lines.js';
 import { toResponse } from './to-response.js';
 import { createWarnOnce } from './logging.js';
 
@@ -68,7 +70,12 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
       if (tooMany !== null) return tooMany;
       if (found instanceof Refusal) return found;
       const { countCredential } = meter;
-      const asked = { request, requestId, gates, countCredential, serveOnce, bodyDeadline };
+      const stream: AskedRequest['stream'] = (batches) =>
+        streamLines(batches, {
+          deadline: clock.timeout(MAX_STREAM_MS),
+          onError: (error) => logger.error({ requestId, path, error }, 'a stream broke off'),
+        });
+      const asked = { request, requestId, gates, countCredential, serveOnce, bodyDeadline, stream };
       const answered = await answer(found.operation, found.rawParams, asked);
       if (answered instanceof Refusal)
         logRefusedToken(answered, { requestId, method: request.method, path }, { logger, warn });
@@ -122,6 +129,9 @@ interface ServedRequest extends ObservedAnswer {
 /** Timeout for receiving a body in milliseconds. */
 const DEFAULT_BODY_TIMEOUT_MS = 10_000;
 
+/** How long a stream reads on, in milliseconds: a credential that has ended meanwhile is not used for longer. */
+const MAX_STREAM_MS = 300_000;
+
 /** A request, and the checks before its handler. */
 interface AskedRequest {
   readonly request: HttpRequest;
@@ -131,6 +141,7 @@ interface AskedRequest {
   readonly serveOnce: ServeOnce;
   /** Starts the timeout for the body. */
   readonly bodyDeadline: () => AbortSignal;
+  readonly stream: (batches: AsyncIterable<readonly object[]>) => ReadableStream<Uint8Array>;
 }
 
 const NO_BODY = { value: undefined, json: null };
@@ -155,10 +166,16 @@ async function answerCaller<Api extends ApiName>(
   operation: Operation<Api>,
   caller: Callers[Api],
   rawParams: OperationMatch['rawParams'],
-  { request, requestId, gates, serveOnce, bodyDeadline }: AskedRequest,
+  { request, requestId, gates, serveOnce, bodyDeadline, stream }: AskedRequest,
 ): Promise<Reply | Refusal | Replay> {
   const params = readParams(rawParams);
   if (params instanceof Refusal) return params;
+  if (operation.lines !== null && acceptsLines(request.headers)) {
+    const asked = readQuery(request.query, operation.lines.query);
+    if (asked instanceof Refusal) return asked;
+    const batches = await operation.lines.serve(caller, asked);
+    return batches instanceof Refusal ? batches : reply(200, stream(batches));
+  }
   const query = operation.query === null ? undefined : readQuery(request.query, operation.query);
   if (query instanceof Refusal) return query;
   const body =

@@ -54,12 +54,15 @@ export type HttpBody =
   | { readonly type: 'incomplete' }
   | { readonly type: 'timed_out' };
 
-/** One answer. `body` is text, of the API always JSON; null for none. */
+/**
+ * One answer. `body` is text, of the API always JSON; or a stream of bytes, which reads on as they are taken and ends with an
+ * error if what it reads fails; or null for none.
+ */
 export interface HttpResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | ReadableStream<Uint8Array> | null;
 }
 
 /** The HTTP face of a Stepward instance, for any framework. */

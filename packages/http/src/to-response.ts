@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse } from './http-types.js';
 import { Replay } from './idempotency/kept-answer.js';
 import { toProblem, type ProblemDocument, type RenderProblem } from './errors/problem.js';
 import { Refusal, type Reply } from './answer.js';
+import { LINES_MEDIA_TYPE } from './request/accepts-lines.js';
 
 /** Browsers may not guess another type, render a response with anything loaded, or embed it (OWASP ASVS 5.0, V3.4). */
 export const BROWSER_HEADERS = {
@@ -53,6 +54,9 @@ function replayResponse(
 }
 
 function replyResponse({ status, body }: Reply): HttpResponse {
+  if (body instanceof ReadableStream) {
+    return { status, headers: { 'content-type': LINES_MEDIA_TYPE }, body };
+  }
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8' },

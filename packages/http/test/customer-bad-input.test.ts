@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HttpResponse } from '../src/http-types.js';
-import { jsonOf, type TestRequest } from './worlds/account-world.js';
+import { jsonOf, type TestRequest, type TextResponse } from './worlds/account-world.js';
 import { createCustomerWorld, policyOf, type CustomerWorld } from './worlds/customer-world.js';
 
 const POLICY = policyOf('org_main');
@@ -15,7 +14,7 @@ beforeEach(async () => {
 
 const put = (path: string, body: unknown, headers: TestRequest['headers'] = {}) =>
   world.call({ method: 'PUT', path, body, headers });
-const fieldsOf = (response: HttpResponse): string[] =>
+const fieldsOf = (response: TextResponse): string[] =>
   jsonOf(response).errors.map(({ field }: { field: string }) => field);
 
 /** All that a bad request could have changed. */

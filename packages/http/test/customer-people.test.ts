@@ -2,8 +2,7 @@ import { MANAGEMENT_SCOPES, systemCaller } from '@stepward/core';
 import { appCode } from '@stepward/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createOpaqueTokenAuthenticator } from '../src/auth/opaque-token-authenticator.js';
-import type { HttpResponse } from '../src/http-types.js';
-import { jsonOf, type TestRequest } from './worlds/account-world.js';
+import { jsonOf, type TestRequest, type TextResponse } from './worlds/account-world.js';
 import { createCustomerWorld, type CustomerWorld } from './worlds/customer-world.js';
 
 const ADA = '/v1/customer/identities/ada';
@@ -57,7 +56,7 @@ const verify = (code: unknown) =>
     { identity_id: 'ada', session_id: 'session-1', code },
     { token: null, headers: { 'x-internal-service-secret': [SECRET], 'x-tenant-id': ['acme'] } },
   );
-const outcome = (response: HttpResponse) => [response.status, jsonOf(response).reason];
+const outcome = (response: TextResponse) => [response.status, jsonOf(response).reason];
 
 const NOTHING = {
   identity_id: 'ada',

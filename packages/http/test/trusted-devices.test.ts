@@ -1,7 +1,11 @@
 import { MANAGEMENT_SCOPES, systemCaller, type Identity } from '@stepward/core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HttpResponse } from '../src/http-types.js';
-import { createAccountWorld, jsonOf, type AccountWorld } from './worlds/account-world.js';
+import {
+  createAccountWorld,
+  jsonOf,
+  type AccountWorld,
+  type TextResponse,
+} from './worlds/account-world.js';
 
 const SECRET = 'a-service-secret-of-the-unit-tests-0123456789';
 const MANAGER = systemCaller('acme');
@@ -30,7 +34,7 @@ async function become(change: Partial<Identity>): Promise<void> {
   (await world.stepward.identities.put('acme', { ...ada, ...change }))._unsafeUnwrap();
 }
 
-const post = (path: string, body: object): Promise<HttpResponse> =>
+const post = (path: string, body: object): Promise<TextResponse> =>
   world.call({
     method: 'POST',
     path: `${INTERNAL}${path}`,
@@ -41,7 +45,7 @@ const post = (path: string, body: object): Promise<HttpResponse> =>
 const trust = async (change: object = {}) => jsonOf(await post('', { ...ADA, ...change }));
 const check = async (token: unknown, identityId = 'ada') =>
   jsonOf(await post('/check', { identity_id: identityId, token }));
-const outcome = (response: HttpResponse) => [response.status, jsonOf(response).reason];
+const outcome = (response: TextResponse) => [response.status, jsonOf(response).reason];
 const asAdmin = (method: string, path: string) => world.call({ method, path, token: key });
 
 describe('the authentication application', () => {

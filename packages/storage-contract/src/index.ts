@@ -19,6 +19,7 @@ import { handlerCases } from './handlers.js';
 import { hostTransactionCases } from './host-transaction.js';
 import { idempotencyCases } from './idempotency.js';
 import { isolationCases } from './isolation.js';
+import { logsAfterCases } from './logs-after.js';
 import { peopleCases } from './people.js';
 import { policyCases } from './policies.js';
 import { purgeAuditCases } from './purge-audit.js';
@@ -78,6 +79,7 @@ export const storageContract: readonly StorageContractCase[] = [
   ...auditTrailCases,
   ...purgeAuditCases,
   ...authenticationLogCases,
+  ...logsAfterCases,
   ...eventCases,
   ...hostTransactionCases,
   ...idempotencyCases,

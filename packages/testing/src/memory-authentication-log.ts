@@ -1,7 +1,7 @@
 import type { AuthenticationEntry } from '@stepward/core';
 import type { AuthenticationLogStore } from '@stepward/core/adapter';
 import type { MemoryTable } from './memory-journal.js';
-import { sortedPage } from './memory-page.js';
+import { rowsAfter, sortedPage } from './memory-page.js';
 
 type Entries = MemoryTable<AuthenticationEntry>;
 
@@ -11,6 +11,10 @@ export function authenticationLogStore(table: Entries): AuthenticationLogStore {
       const all = table.entries().map(([, entry]) => entry);
       const found = all.filter((entry) => matches(entry, filter));
       return Promise.resolve(sortedPage(found, ({ id }) => id, page));
+    },
+    after(entryId, limit) {
+      const all = table.entries().map(([, entry]) => entry);
+      return Promise.resolve(rowsAfter(all, ({ id }) => id, entryId, limit));
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   type StoredOverrides,
 } from '@stepward/core/adapter';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
-import { sortedPage, timeKey } from './memory-page.js';
+import { rowsAfter, sortedPage, timeKey } from './memory-page.js';
 
 /** The tables behind the management operations of one tenant. */
 export interface ManagementTables {
@@ -93,6 +93,11 @@ export function auditStore({ audit }: ManagementTables): AuditStore {
       const newest = all.at(-1);
       const head = newest ? { sequence: newest.sequence, hash: newest.hash } : null;
       return Promise.resolve({ ...sortedPage(found, placeKey, page, filter.order), head });
+    },
+    after(entryId, limit) {
+      const all = audit.entries().map(([, entry]) => entry);
+      const idOf = ({ text }: AuditEntry): string => parseCanonicalJson(text).id;
+      return Promise.resolve(rowsAfter(all, idOf, entryId, limit));
     },
   };
 }

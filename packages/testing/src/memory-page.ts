@@ -24,3 +24,14 @@ export function sortedPage<T>(
 export function timeKey(at: Date, id: string): string {
   return `${at.toISOString()}|${id}`;
 }
+
+/** Returns the rows after the one with this id, or from the first on for null; null if there is no such row. */
+export function rowsAfter<T>(
+  rows: readonly T[],
+  idOf: (row: T) => string,
+  id: string | null,
+  limit: number,
+): readonly T[] | null {
+  const last = id === null ? -1 : rows.findIndex((row) => idOf(row) === id);
+  return id !== null && last === -1 ? null : rows.slice(last + 1, last + 1 + limit);
+}

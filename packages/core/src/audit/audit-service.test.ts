@@ -85,7 +85,7 @@ function changing(change: Partial<AuditPage>): Storage {
           ...(await stores.audit.list(filter, page)),
           ...change,
         });
-        return work({ ...stores, audit: { list } });
+        return work({ ...stores, audit: { ...stores.audit, list } });
       }),
   };
 }

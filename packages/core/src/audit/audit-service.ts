@@ -131,7 +131,8 @@ function checkPhiAccess(access: unknown): void {
   checkArgument('audit.recordPhiAccess', 'access', isValid, form);
 }
 
-function toLoggedEvent({ sequence, text }: AuditEntry): LoggedEvent {
+/** An entry as the log lists it. */
+export function toLoggedEvent({ sequence, text }: AuditEntry): LoggedEvent {
   return { sequence, ...parseCanonicalJson(text) };
 }
 

@@ -1,6 +1,6 @@
 /** What every entry of the authentication log has, whatever it records. */
 import { addMs, days } from '../shared/duration.js';
-import { uuidv7 } from '../shared/uuid.js';
+import { firstUuidAt, uuidv7 } from '../shared/uuid.js';
 import { retainedUntil } from './new-audit-event.js';
 
 /** How long an entry is kept outside HIPAA mode. */
@@ -20,3 +20,10 @@ export function entryRetainedUntil(at: Date, hipaa: boolean): Date {
 export function entryId(at: Date, index: number, random: Uint8Array): string {
   return uuidv7(at, Buffer.from([0, index % 256, ...random.subarray(2)]));
 }
+
+/** Whether an entry with this id may have been purged: it is at least 89 days old, a day less for clocks that differ. */
+export function mayBePurged(id: string, now: Date): boolean {
+  return UUIDV7.test(id) && id < firstUuidAt(addMs(now, days(1) - RETENTION_MS));
+}
+
+const UUIDV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -155,6 +155,11 @@ export interface AuditFilter {
 export interface AuditStore {
   /** Entries in the order of the filter. */
   list(filter: AuditFilter, page: PageRequest): Promise<AuditPage>;
+  /**
+   * The entries after the one with this id, or from the oldest on for null, oldest first and at most `limit`; null where
+   * the tenant has no entry of this id.
+   */
+  after(entryId: string | null, limit: number): Promise<readonly AuditEntry[] | null>;
 }
 
 /** A page of the audit log. */
@@ -180,6 +185,12 @@ export interface AuthenticationFilter {
 export interface AuthenticationLogStore {
   /** Entries in falling order of their ids, which is newest first. */
   list(filter: AuthenticationFilter, page: PageRequest): Promise<Page<AuthenticationEntry>>;
+  /**
+   * The entries that follow the one with this id, or from the first on for null, at most `limit`; null where the tenant
+   * has no entry of this id. Their order is one in which a reader that goes on after the last entry it got misses none,
+   * however writers overlap and whatever their clocks say: an entry is only there once no other can come before it.
+   */
+  after(entryId: string | null, limit: number): Promise<readonly AuthenticationEntry[] | null>;
 }
 
 /** Which events to list; null does not filter. */

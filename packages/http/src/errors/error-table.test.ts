@@ -4,6 +4,7 @@ import type { Failure } from './http-errors.js';
 import type { HttpRequest } from '../http-types.js';
 import { renderProblemJson } from './problem.js';
 import { refuse } from '../answer.js';
+import { jsonOf } from '../../test/worlds/account-world.js';
 import { sampleFailures } from '../../test/worlds/sample-failures.js';
 import { toResponse } from '../to-response.js';
 
@@ -12,7 +13,7 @@ const failures = Object.values(sampleFailures);
 
 const responseTo = (failure: Failure) => {
   const response = toResponse(refuse(failure), request, 'the-request', renderProblemJson);
-  return { ...response, body: JSON.parse(response.body!) };
+  return { ...response, body: jsonOf(response) };
 };
 
 /** The headers of every problem. */

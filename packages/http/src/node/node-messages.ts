@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest, HttpResponse } from '../http-types.js';
+import { pipeline } from 'node:stream/promises';
 import { headerLines } from './header-lines.js';
 import { readNodeBody } from './read-node-body.js';
 
@@ -44,5 +45,11 @@ export function nodeRequest(message: IncomingMessage, context: NodeRequestContex
 export function writeNodeResponse(target: ServerResponse, response: HttpResponse): void {
   target.statusCode = response.status;
   for (const [name, value] of Object.entries(response.headers)) target.setHeader(name, value);
-  target.end(response.body ?? undefined);
+  const { body } = response;
+  if (body instanceof ReadableStream) {
+    // An error of the body, or a client that is gone, ends the connection and the body.
+    pipeline(body, target).catch(() => undefined);
+    return;
+  }
+  target.end(body ?? undefined);
 }

@@ -6,6 +6,7 @@ import { errorTable } from '../errors/error-table.js';
 import { commonHeadersOf, statusHeadersOf } from './headers-of.js';
 import { takesIdempotencyKey } from '../idempotency/read-idempotency-key.js';
 import type { AnyOperation } from '../operations/operation.js';
+import { LINES_MEDIA_TYPE } from '../request/accepts-lines.js';
 import { problemWith } from '../errors/problem.js';
 import { reasonsOf, refusalNamesOf } from './reasons-of.js';
 import { describeDelivery } from './asyncapi-document.js';
@@ -222,7 +223,7 @@ function securityOf({ api, scope }: AnyOperation): readonly Json[] {
 }
 
 function parametersOf(
-  { method, params, query }: AnyOperation,
+  { method, params, query, lines }: AnyOperation,
   names: SchemaNames,
 ): readonly Json[] {
   const inPath = Object.entries<z.ZodType>(params).map(([name, schema]) => ({
@@ -231,12 +232,14 @@ function parametersOf(
     required: true,
     schema: names.referTo(schemaOf(schema, 'input')),
   }));
-  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: names.referTo(schemaOf(schema as z.ZodType, 'input')),
-  }));
+  const inQuery = Object.entries({ ...lines?.query.shape, ...query?.shape }).map(
+    ([name, schema]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema: names.referTo(schemaOf(schema as z.ZodType, 'input')),
+    }),
+  );
   const inHeader = (['X-Tenant-ID', 'Idempotency-Key'] as const)
     .filter((name) => name !== 'Idempotency-Key' || takesIdempotencyKey(method))
     .map((name) => ({
@@ -256,10 +259,19 @@ function successesOf(operation: AnyOperation, names: SchemaNames): Json {
       {
         description: 'Success.',
         headers: headersOf(operation, Number(status)),
-        content: { 'application/json': contentOf(schema, 'output', names) },
+        content: {
+          'application/json': contentOf(schema, 'output', names),
+          ...(operation.lines !== null && { [LINES_MEDIA_TYPE]: linesOf(operation.lines) }),
+        },
       },
     ]),
   );
+}
+
+/** OpenAPI 3.1 describes no parts of a stream. */
+function linesOf({ line, description }: NonNullable<AnyOperation['lines']>): Json {
+  const example = `${JSON.stringify(exampleOf(schemaOf(line, 'output')))}\n`;
+  return { schema: { type: 'string', description }, example };
 }
 
 /** One response for each status; `code` and `reason` are those that the operation can have. */

@@ -10,6 +10,7 @@ import type { Failure } from '../errors/http-errors.js';
 import type { HttpBody, HttpRequest } from '../http-types.js';
 import type { RateLimitOptions } from '../limits/create-request-limiter.js';
 import { reasonsOf } from './reasons-of.js';
+import { jsonOf } from '../../test/worlds/account-world.js';
 import { exampleBody } from '../../test/worlds/example-body.js';
 import type { AnyOperation } from '../operations/operation.js';
 import { describeOperations } from '../operations/create-operations.js';
@@ -162,7 +163,7 @@ async function reasonFor(operation: AnyOperation, provocation: Provocation): Pro
   });
   const request = goodRequest(operation);
   const response = await api.handle({ ...request, ...spoil?.(request) });
-  return (JSON.parse(response?.body ?? '') as { reason: Reason }).reason;
+  return (jsonOf(response!) as { reason: Reason }).reason;
 }
 
 describe.each(operations)('$method $path', (operation) => {

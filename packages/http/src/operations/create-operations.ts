@@ -51,6 +51,7 @@ export type OperationServices = Pick<
   | 'enrolments'
   | 'eventRegistry'
   | 'events'
+  | 'logs'
   | 'people'
   | 'phones'
   | 'policies'

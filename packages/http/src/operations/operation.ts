@@ -22,6 +22,21 @@ export interface OperationInput<Param extends string, Query, Body> {
 /** The results of an operation. */
 export type OperationAnswer = Reply | Refusal<DomainError | QueryInvalid>;
 
+/** A GET as a stream of lines, for requests whose `Accept` asks for `application/x-ndjson`. */
+export interface LinesDefinition<Api extends ApiName, Query = unknown> {
+  /** The parameters of the query; those that the operation has as well mean the same. */
+  readonly query: z.ZodObject<z.ZodRawShape> & z.ZodType<Query>;
+  /** A line. */
+  readonly line: z.ZodType;
+  /** What the lines are, for the documentation. */
+  readonly description: string;
+  /** Returns the lines in batches. Each is read when the client has taken the one before. */
+  serve(
+    caller: Callers[Api],
+    query: Query,
+  ): Promise<AsyncIterable<readonly object[]> | Refusal<QueryInvalid>>;
+}
+
 /** The body of each status of success. */
 export type AnswerSchemas = { readonly [Status in SuccessStatus]?: z.ZodType };
 
@@ -54,6 +69,8 @@ interface OperationDefinition<
   readonly body?: z.ZodType<Body> | null;
   /** The bodies of its successes, by status. */
   readonly answers: AnswerSchemas;
+  /** Its answer as lines; null, the default, if there is none. */
+  readonly lines?: LinesDefinition<Api> | null;
   /** The refusals of its services, none by default; `reasonsOf` adds those of the checks before them. */
   readonly refuses?: readonly DomainError['code'][];
   /**
@@ -75,7 +92,7 @@ interface OperationDefinition<
 
 /** An operation of an API, with nothing left out. */
 export type Operation<Api extends ApiName> = OperationDefinition<Api, string> &
-  Required<Pick<OperationDefinition<Api, string>, 'query' | 'body' | 'refuses'>>;
+  Required<Pick<OperationDefinition<Api, string>, 'query' | 'body' | 'lines' | 'refuses'>>;
 
 /** Any operation. */
 export type AnyOperation = { [Api in ApiName]: Operation<Api> }[ApiName];
@@ -114,7 +131,14 @@ export function defineOperation<
   >
 >;
 export function defineOperation(operation: object): object {
-  return { query: null, body: null, refuses: [], ...operation };
+  return { query: null, body: null, lines: null, refuses: [], ...operation };
+}
+
+/** Checks that the handler of lines takes what its query provides. */
+export function defineLines<Query>(
+  lines: LinesDefinition<'customer', Query>,
+): LinesDefinition<'customer'> {
+  return lines;
 }
 
 type Exactly<Listed, Actual, Then> = [Exclude<Actual, Listed>] extends [never]

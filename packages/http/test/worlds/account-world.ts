@@ -86,7 +86,7 @@ export interface AccountWorld {
   readonly unitsOfWork: () => number;
   /** How many bodies were read. */
   readonly bodiesRead: () => number;
-  call(request: TestRequest): Promise<HttpResponse>;
+  call(request: TestRequest): Promise<TextResponse>;
 }
 
 /** Tenants `acme` (SMS on) and `globex` (SMS off), with their people. */
@@ -131,15 +131,25 @@ export async function createAccountWorld(
     unitsOfWork: () => runs() - runsBefore,
     bodiesRead: () => bodiesRead,
     async call(request) {
-      const response = await api.handle(toHttpRequest(request, onRead));
-      if (response === null) throw new Error('no route has that path');
-      return response;
+      return textResponse(await api.handle(toHttpRequest(request, onRead)));
     },
   };
 }
 
+/** A response that is no stream. */
+export interface TextResponse extends HttpResponse {
+  readonly body: string | null;
+}
+
+export function textResponse(response: HttpResponse | null): TextResponse {
+  if (response === null) throw new Error('no route has that path');
+  const { body } = response;
+  if (body instanceof ReadableStream) throw new Error('the response is a stream');
+  return { ...response, body };
+}
+
 /** The JSON of a response. */
-export const jsonOf = ({ body }: HttpResponse) => JSON.parse(body ?? 'null');
+export const jsonOf = (response: HttpResponse) => JSON.parse(textResponse(response).body ?? 'null');
 
 /** Builds the neutral request that a binding would. */
 export function toHttpRequest(

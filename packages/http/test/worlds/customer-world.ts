@@ -25,8 +25,15 @@ import {
 } from '../../src/auth/opaque-token-authenticator.js';
 import { createHttpApi } from '../../src/create-http-api.js';
 import type { HttpApiOptions } from '../../src/http-api-options.js';
-import type { HttpApi, HttpResponse } from '../../src/http-types.js';
-import { recordingLogger, toHttpRequest, type LogLine, type TestRequest } from './account-world.js';
+import type { HttpApi } from '../../src/http-types.js';
+import {
+  recordingLogger,
+  textResponse,
+  toHttpRequest,
+  type LogLine,
+  type TestRequest,
+  type TextResponse,
+} from './account-world.js';
 
 /** The access tokens of the world. `admin` has every scope, `ada` is an ordinary user. */
 const TOKENS: Readonly<Record<string, TokenClaims>> = {
@@ -69,7 +76,7 @@ export interface CustomerWorld {
   /** A new key of a tenant, with these scopes: its secret. */
   keyWith(scopes: readonly ManagementScope[], tenantId?: string): Promise<string>;
   /** By default with a key of `acme` that has every scope. */
-  call(request: TestRequest): Promise<HttpResponse>;
+  call(request: TestRequest): Promise<TextResponse>;
 }
 
 /**
@@ -121,9 +128,7 @@ export async function createCustomerWorld(
     log,
     keyWith,
     async call(request) {
-      const response = await api.handle(toHttpRequest({ token: key, ...request }));
-      if (response === null) throw new Error('no route has that path');
-      return response;
+      return textResponse(await api.handle(toHttpRequest({ token: key, ...request })));
     },
   };
 }

@@ -3,9 +3,11 @@ import type { HttpResponse } from '../../src/http-types.js';
 import type { RateLimitOptions } from '../../src/limits/create-request-limiter.js';
 import {
   createAccountWorld,
+  textResponse,
   toHttpRequest,
   type AccountWorld,
   type TestRequest,
+  type TextResponse,
 } from './account-world.js';
 
 /** A request of Ada's that costs nothing but itself. */
@@ -24,10 +26,8 @@ export async function callFrom(
   { api }: AccountWorld,
   clientAddress: string,
   request = MFA,
-): Promise<HttpResponse> {
-  const response = await api.handle({ ...toHttpRequest(request), clientAddress });
-  if (response === null) throw new Error('no route has that path');
-  return response;
+): Promise<TextResponse> {
+  return textResponse(await api.handle({ ...toHttpRequest(request), clientAddress }));
 }
 
 /** Status, limit and remaining requests of a response. */

@@ -116,8 +116,8 @@ async function createCountWorld(
     ...page,
     handle: async (request: Parameters<typeof page.handle>[0]) => {
       const answer = await page.handle(request);
-      const body = answer?.body?.replaceAll('&quot;', '"') ?? null;
-      return answer === null ? null : { ...answer, body };
+      if (typeof answer?.body !== 'string') return answer;
+      return { ...answer, body: answer.body.replaceAll('&quot;', '"') };
     },
   };
   return {

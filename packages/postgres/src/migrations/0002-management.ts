@@ -52,6 +52,7 @@ export const management: Migration = {
       text text not null,
       previous_hash text not null,
       hash text not null,
+      entry_id text collate "C" not null generated always as ${memberAfter(BEFORE_ID)} stored,
       type text not null generated always as ${memberAfter(BEFORE_TYPE)} stored,
       at text collate "C" not null generated always as ${memberAfter(BEFORE_AT)} stored,
       retain_until text collate "C" not null generated always as ${RETAIN_UNTIL} stored,
@@ -59,6 +60,7 @@ export const management: Migration = {
     );
     create index on ${schema}.audit_entries (tenant_id, type, sequence);
     create index on ${schema}.audit_entries (tenant_id, at);
+    create index on ${schema}.audit_entries (entry_id, tenant_id);
     ${makeAppendOnly(schema, `${schema}.audit_entries`)}
 
     -- Where each tenant's chain has come to; appending holds this row until the transaction ends.
@@ -86,7 +88,8 @@ const TENANT_TABLES = [
 /** A string of JSON, whatever is escaped in it. */
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 
-/** What goes before the type, and before the time, in a text of `canonicalJson`. */
+/** What goes before the id, the type and the time in a text of `canonicalJson`. */
+const BEFORE_ID = String.raw`^\{"id":"`;
 const BEFORE_TYPE = String.raw`^\{"id":${STRING},"type":"`;
 const BEFORE_AT = `${BEFORE_TYPE}[^"]*","at":"`;
 

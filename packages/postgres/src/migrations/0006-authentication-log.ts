@@ -3,7 +3,7 @@ import { keepUntilRetained } from './row-level-security.js';
 
 /**
  * The log of changes to factors and phone numbers, and of refused requests. Ids sort by time, so that each key gives the order of the log for
- * one filter.
+ * one filter. `written_by` is the transaction that wrote an entry, which is the order for readers that must not miss one.
  */
 export const authenticationLog: Migration = {
   id: '0006-authentication-log',
@@ -23,10 +23,12 @@ export const authenticationLog: Migration = {
       refused jsonb,
       operation jsonb,
       retain_until timestamptz not null,
+      written_by xid8 not null default pg_current_xact_id(),
       primary key (tenant_id, entry_id)
     );
     create index on ${schema}.authentication_entries (tenant_id, identity_id, entry_id);
     create index on ${schema}.authentication_entries (tenant_id, type, entry_id);
     create index on ${schema}.authentication_entries (retain_until);
+    create index on ${schema}.authentication_entries (tenant_id, written_by, entry_id);
     ${keepUntilRetained(`${schema}.authentication_entries`)}`,
 };

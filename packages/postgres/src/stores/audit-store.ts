@@ -27,6 +27,14 @@ export function auditStores(schema: string): (session: TenantSession) => AuditSt
       const head = (storedJson(rows[0]?.head) ?? null) as AuditPage['head'];
       return { ...pageOf(entries, page, ({ sequence }) => String(sequence)), head };
     },
+    async after(entryId, limit) {
+      const find = findAuditStatement(schema, tenantId, entryId);
+      const [{ sequence }] = (await query(find.statement, find.values)) as readonly [FoundRow];
+      if (sequence === null) return entryId === null ? [] : null;
+      const first = Number(sequence) + (entryId === null ? 0 : 1);
+      const read = readAuditStatement(schema, tenantId, first, limit);
+      return (await query(read.statement, read.values)).map(ENTRY.read);
+    },
   });
 }
 
@@ -35,6 +43,41 @@ interface PageRow {
   readonly sequence: unknown;
   /** As JSON; the same in each row. */
   readonly head: unknown;
+}
+
+interface FoundRow {
+  /** Null where there is no such entry. */
+  readonly sequence: unknown;
+}
+
+/** The place of an entry; of the oldest one for null. */
+function findAuditStatement(
+  schema: string,
+  tenantId: string,
+  entryId: string | null,
+): BoundStatement {
+  const { add, text, toStatement } = rowsOf(tenantId);
+  add((id) => `entry_id = ${id}`, entryId);
+  return toStatement(
+    'audit_find',
+    `select min(sequence) as sequence from ${schema}.audit_entries where ${text()}`,
+  );
+}
+
+/** The places have no gaps, so a range of them is bounded whatever the planner expects. */
+function readAuditStatement(
+  schema: string,
+  tenantId: string,
+  first: number,
+  count: number,
+): BoundStatement {
+  const { add, text, toStatement } = rowsOf(tenantId);
+  add((place) => `sequence >= ${place}`, first);
+  add((place) => `sequence < ${place}`, first + count);
+  return toStatement(
+    'audit_read',
+    `select ${ENTRY.list} from ${schema}.audit_entries where ${text()} order by sequence`,
+  );
 }
 
 /** Appends an entry in one statement; takes the tenant and the text. */

@@ -15,13 +15,32 @@ import { rowsOf } from './store-parts.js';
 export function authenticationStores(
   schema: string,
 ): (session: TenantSession) => AuthenticationLogStore {
-  return ({ tenantId, query }) => ({
-    async list(filter, page) {
-      const list = listStatement(schema, tenantId, filter, page);
-      const rows = (await query(list.statement, list.values)) as readonly EntryRow[];
-      return pageOf(rows.map(storedEntry), page, ({ id }) => id);
-    },
-  });
+  return ({ tenantId, query }) => {
+    const read = async ({ statement: text, values }: BoundStatement) =>
+      ((await query(text, values)) as readonly EntryRow[]).map(storedEntry);
+    return {
+      async list(filter, page) {
+        const entries = await read(listStatement(schema, tenantId, filter, page));
+        return pageOf(entries, page, ({ id }) => id);
+      },
+      async after(entryId, limit) {
+        let last: WrittenRow | null = null;
+        if (entryId !== null) {
+          const find = findStatement(schema, tenantId, entryId);
+          const [row] = await query(find.statement, find.values);
+          if (row === undefined) return null;
+          last = row as WrittenRow;
+        }
+        const isBeforeOwn = last === null || last.is_copied;
+        const copied = isBeforeOwn
+          ? await read(afterStatement(schema, tenantId, { rows: COPIED, last, limit }))
+          : [];
+        const from = isBeforeOwn ? null : last;
+        const part = { rows: SETTLED, last: from, limit: limit - copied.length };
+        return [...copied, ...(await read(afterStatement(schema, tenantId, part)))];
+      },
+    };
+  };
 }
 
 /** Appends entries: one JSON array of rows. */
@@ -49,6 +68,53 @@ function listStatement(
     'authentication_list',
     `select ${ENTRY_COLUMNS} from ${schema}.authentication_entries
      where ${text()} order by entry_id desc limit ${bind(limit + 1)}`,
+  );
+}
+
+/**
+ * The rows that no other can come before: all transactions up to theirs have ended. Of a transaction that is still open,
+ * even one of the host that began to write long ago, the rows are not visible yet, and it may write more.
+ */
+const SETTLED = 'written_by < pg_snapshot_xmin(pg_current_snapshot())';
+
+/**
+ * The rows that another server wrote, whose count of transactions was further on: a dump or logical replication brought
+ * them here. They come before all that this server writes.
+ */
+const COPIED = 'written_by >= pg_snapshot_xmax(pg_current_snapshot())';
+
+/** The place of an entry in the order of {@link AuthenticationLogStore.after}. */
+interface WrittenRow {
+  readonly written_by: string;
+  readonly entry_id: string;
+  readonly is_copied: boolean;
+}
+
+function findStatement(schema: string, tenantId: string, entryId: string): BoundStatement {
+  const { addUuid, text, toStatement } = rowsOf(tenantId);
+  addUuid('entry_id', entryId);
+  return toStatement(
+    'authentication_find',
+    `select written_by::text, entry_id, ${COPIED} as is_copied
+     from ${schema}.authentication_entries where ${text()}`,
+  );
+}
+
+function afterStatement(
+  schema: string,
+  tenantId: string,
+  part: { readonly rows: string; readonly last: WrittenRow | null; readonly limit: number },
+): BoundStatement {
+  const { rows, last, limit } = part;
+  const { bind, text, toStatement } = rowsOf(tenantId);
+  const follows =
+    last === null
+      ? ''
+      : `and (written_by, entry_id) > (${bind(last.written_by)}::xid8, ${bind(last.entry_id)})`;
+  return toStatement(
+    'authentication_after',
+    `select ${ENTRY_COLUMNS} from ${schema}.authentication_entries
+     where ${text()} and ${rows} ${follows} order by written_by, entry_id limit ${bind(limit)}`,
   );
 }
 

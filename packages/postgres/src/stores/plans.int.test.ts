@@ -32,10 +32,16 @@ onEachServer((database) => {
        from generate_series(1, 20000) as n;
      insert into stepward.audit_entries (tenant_id, sequence, text, previous_hash, hash)
        select 'tenant-' || n % 10, n / 10,
-         '{"id":"1","type":"' || case when n % 100 < 10 then 'hipaa.enabled' else 'phi.accessed' end
+         '{"id":"' || n || '","type":"' || case when n % 100 < 10 then 'hipaa.enabled' else 'phi.accessed' end
            || '","at":"' || to_char(timestamp '2026-01-01' + n * interval '1 minute',
              'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","retainUntil":"2032"}', '', ''
        from generate_series(10, 60009) as n;
+     insert into stepward.authentication_entries (tenant_id, entry_id, type, at, actor_type, actor_id, retain_until,
+         written_by)
+       select 'tenant-' || n % 10, ${uuidAt("(timestamptz '2026-01-01' + n * interval '1 second')")}, 'factor.verified',
+         timestamptz '2026-01-01' + n * interval '1 second', 'system', 'test', timestamptz '2099-01-01',
+         (n / 100)::text::xid8
+       from generate_series(1, 60000) as n;
      insert into stepward.audit_heads (tenant_id, sequence, previous_hash, hash)
        select 'chain-' || n, 1, '', '' from generate_series(1, 10000) as n;
      insert into stepward.events
@@ -114,6 +120,26 @@ onEachServer((database) => {
     const plan = explaining.take();
     expect(plan).toMatch(index);
     expect(plan).not.toMatch(/Seq Scan/);
+  });
+
+  it.each([
+    ['audit', 'audit_entries_entry_id_tenant_id_idx', 'audit_entries_pkey'],
+    [
+      'authentication',
+      'authentication_entries_pkey',
+      'authentication_entries_tenant_id_written_by_entry_id_idx',
+    ],
+  ] as const)('a reader of the %s log goes on by indexes alone', async (log, ...indexes) => {
+    const first = await stepward.logs.read('tenant-7', { log });
+    const after = first?.at(-1)?.id ?? null;
+    expect(await stepward.logs.read('tenant-7', { log, after })).toHaveLength(200);
+    const plan = explaining.take();
+    for (const index of indexes) {
+      expect(plan).toMatch(new RegExp(`Index (Only )?Scan (using|on) ${index}`));
+    }
+    expect(plan).not.toMatch(/Seq Scan/);
+    // A sort of a range of places, which is as long as the page.
+    if (log === 'authentication') expect(plan).not.toMatch(/Sort/);
   });
 
   it.each([

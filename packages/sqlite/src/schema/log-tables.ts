@@ -18,6 +18,8 @@ export const LOG_TABLES = `
     retain_until integer not null,
     primary key (tenant_id, sequence)
   ) strict, without rowid;
+  create index stepward_audit_ids
+    on stepward_audit_entries (tenant_id, json_extract(text, '$.id'));
   ${keep('audit_entries', AUDIT_LOG)}
 
   -- Where each tenant's chain has come to.
@@ -29,13 +31,17 @@ export const LOG_TABLES = `
   ${refuse('update', 'audit_heads', HEAD, 'new.sequence <> old.sequence + 1 or new.previous_hash <> old.hash')}
   ${refuse('delete', 'audit_heads', HEAD, 'true')}
 
+  -- The place is the order in which entries were written.
   create table stepward_authentication_entries (
+    place integer primary key autoincrement,
     tenant_id text not null, entry_id text not null, type text not null, at integer not null,
     identity_id text, factor text, session_id text, actor text not null, reason text,
     client text not null, refused text not null, operation text not null,
     retain_until integer not null,
-    primary key (tenant_id, entry_id)
-  ) strict, without rowid;
+    unique (tenant_id, entry_id)
+  ) strict;
+  create index stepward_authentication_places
+    on stepward_authentication_entries (tenant_id, place);
   create index stepward_authentication_identities
     on stepward_authentication_entries (tenant_id, identity_id, entry_id);
   ${keep('authentication_entries', AUTHENTICATION_LOG)}

@@ -33,6 +33,24 @@ export function auditStore(session: Session): AuditStore {
         head: headOf(session),
       };
     },
+    async after(entryId, limit) {
+      const last =
+        entryId === null
+          ? { sequence: 0 }
+          : session.sql.first(
+              `select sequence from stepward_audit_entries
+                where tenant_id = @tenantId and json_extract(text, '$.id') = @entryId
+                order by sequence`,
+              { entryId },
+            );
+      if (last === undefined) return null;
+      const rows = session.sql.all(
+        `select ${ENTRY.selected} from stepward_audit_entries
+          where tenant_id = @tenantId and sequence > @sequence order by sequence limit @limit`,
+        { ...(last as Pick<AuditEntry, 'sequence'>), limit },
+      );
+      return ENTRY.readAll(rows);
+    },
   };
 }
 

@@ -34,6 +34,23 @@ export function authenticationLogStore({ sql }: Session): AuthenticationLogStore
       const entries = ENTRY.readAll(rows);
       return pageOf(entries, page, ({ id }) => id);
     },
+    async after(entryId, limit) {
+      const last =
+        entryId === null
+          ? { place: 0 }
+          : sql.first(
+              `select place from stepward_authentication_entries
+          where tenant_id = @tenantId and entry_id = @entryId`,
+              { entryId },
+            );
+      if (last === undefined) return null;
+      const rows = sql.all(
+        `select ${ENTRY.selected} from stepward_authentication_entries
+          where tenant_id = @tenantId and place > @place order by place limit @limit`,
+        { ...(last as { readonly place: number }), limit },
+      );
+      return ENTRY.readAll(rows);
+    },
   };
 }
 

@@ -1,12 +1,14 @@
-import type { AuthenticationEntry, LoggedEvent, Stepward } from '@stepward/core';
+import { LOG_NAMES, type LogEntry, type LogName, type Stepward } from '@stepward/core';
 import { AUDIT_EVENT_TYPES, AUTHENTICATION_ENTRY_TYPES } from '@stepward/core/adapter';
 import { STEP_UP_FACTORS } from '@stepward/core/factors';
+import { auditLine, authenticationLine, logLine } from '@stepward/core/logs';
 import { z } from 'zod';
+import type { QueryInvalid } from '../../errors/http-errors.js';
 import { Refusal, refuse } from '../../answer.js';
 import { chooseLog, logsQuery } from '../parts/choose-log.js';
-import { id, pageOf, text, time } from '../parts/fields.js';
+import { id, oneOf, pageOf, parameter, text, time } from '../parts/fields.js';
 import { listCursors } from '../parts/list-cursors.js';
-import { defineOperation, type AnyOperation } from '../operation.js';
+import { defineLines, defineOperation, type AnyOperation } from '../operation.js';
 
 const actor = z
   .object({ type: z.enum(['identity', 'api_key', 'system']), id: text('usr_7f3a') })
@@ -52,23 +54,67 @@ const authenticationRecord = z
   })
   .meta({ title: 'AuthenticationLogEntry' });
 
+const record = z.union([auditRecord, authenticationRecord]);
+
+const after = id.meta({
+  ...id.meta(),
+  description: 'The id of the last entry that is known. Only with `Accept: application/x-ndjson`.',
+});
+
+const linesQuery = z.object({ type: oneOf(LOG_NAMES), after: parameter(after) });
+
+function unknownEntry(value: string | null): QueryInvalid {
+  const limit = 'the id of an entry of this log';
+  return {
+    code: 'query_invalid',
+    violations: [{ field: 'after', rule: 'cursor', limit, value }],
+  };
+}
+
 /** The audit log and the authentication log of the tenant. */
 export function logOperations({
   audit,
   authenticationLog,
   cursors,
-}: Pick<Stepward, 'audit' | 'authenticationLog' | 'cursors'>): readonly AnyOperation[] {
+  logs,
+}: Pick<Stepward, 'audit' | 'authenticationLog' | 'cursors' | 'logs'>): readonly AnyOperation[] {
+  /** The rest of a log, up to its end. */
+  async function* linesFrom(
+    tenantId: string,
+    log: LogName,
+    first: readonly LogEntry[],
+  ): AsyncGenerator<readonly object[]> {
+    let batch = first;
+    for (let last = batch.at(-1); last !== undefined; last = batch.at(-1)) {
+      yield batch.map(logLine);
+      batch = (await logs.read(tenantId, { log, after: last.id })) ?? [];
+    }
+  }
+
   return [
     defineOperation({
       id: 'listLogs',
       api: 'customer',
       method: 'GET',
       path: '/v1/customer/logs',
-      summary: 'Lists the audit log, or the authentication log, newest entry first.',
+      summary:
+        'Lists the audit log, or the authentication log, newest entry first, or streams it, oldest first.',
       scope: 'logs:read',
       params: {},
       query: logsQuery,
-      answers: { 200: pageOf(z.union([auditRecord, authenticationRecord])) },
+      answers: { 200: pageOf(record) },
+      lines: defineLines({
+        query: linesQuery,
+        line: record,
+        description:
+          'The entries of a log, oldest first, one a line: all that follow the entry `after`. It ends with the newest one.',
+        async serve({ tenantId }, { type, after: last }) {
+          const log = type ?? 'audit';
+          const first = await logs.read(tenantId, { log, after: last });
+          if (first === null) return refuse(unknownEntry(last));
+          return linesFrom(tenantId, log, first);
+        },
+      }),
       async serve({ tenantId }, { query: { since, until, ...query } }) {
         const chosen = chooseLog(query);
         if (!('log' in chosen)) return refuse({ code: 'query_invalid', violations: chosen });
@@ -78,43 +124,11 @@ export function logOperations({
         if (page instanceof Refusal) return page;
         if (chosen.log === 'audit') {
           const filter = { ...chosen.filter, ...range };
-          return list.reply(await audit.list(tenantId, filter, page), eventBody);
+          return list.reply(await audit.list(tenantId, filter, page), auditLine);
         }
         const filter = { ...chosen.filter, ...range };
-        return list.reply(await authenticationLog.list(tenantId, filter, page), entryBody);
+        return list.reply(await authenticationLog.list(tenantId, filter, page), authenticationLine);
       },
     }),
   ];
-}
-
-function eventBody(event: LoggedEvent) {
-  const { id: eventId, sequence, type, at, actor: by, target, details } = event;
-  const entry = { id: eventId, sequence, type, at, actor: by, target, details };
-  return { ...entry, ...clientBody(event) };
-}
-
-function clientBody({ client: known }: Pick<LoggedEvent, 'client'>) {
-  return known === null ? {} : { client: { address: known.address, user_agent: known.userAgent } };
-}
-
-function entryBody(entry: AuthenticationEntry) {
-  const { id: entryId, at, type, identityId, factor, sessionId, actor: by, reason } = entry;
-  const { operation = null, ...refused } = entry.refused ?? {};
-  return {
-    id: entryId,
-    at,
-    type,
-    identity_id: identityId,
-    factor,
-    ...(sessionId !== null && { session_id: sessionId }),
-    actor: by,
-    ...(reason !== null && { reason }),
-    ...clientBody(entry),
-    ...(operation !== null && { operation }),
-    ...refused,
-    ...(entry.operation !== null && {
-      operation_id: entry.operation.id,
-      operation_digest: entry.operation.digest,
-    }),
-  };
 }

@@ -58,7 +58,7 @@ const limit = z
   .meta({ type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT });
 
 /** A parameter of a query that is null where it is left out. */
-function parameter<T>(schema: z.ZodType<T, string>) {
+export function parameter<T>(schema: z.ZodType<T, string>) {
   return schema.optional().transform((value): T | null => value ?? null);
 }
 
