@@ -138,7 +138,7 @@ export const webhooksEnglish = {
   faultText: 'Enter at most 255 characters, without line breaks.',
   faultEvents: 'Choose at least one event, and at most 100.',
   faultHeaders:
-    'Enter at most 10 lines such as “Authorization: Bearer …”. Names that every request has, such as Content-Type, are not allowed.',
+    'Enter at most 10 lines such as “Authorization: Bearer …”, each name once. Names that every request has, such as Content-Type, are not allowed.',
   faultTime: 'Enter a date and a time.',
   faultValue: 'This is not a valid value.',
   refusedDisabled: 'The webhook is disabled. Enable it first.',

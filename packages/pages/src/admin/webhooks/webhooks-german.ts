@@ -139,7 +139,7 @@ export const webhooksGerman: WebhooksTexts = {
   faultText: 'Geben Sie höchstens 255 Zeichen ohne Zeilenumbruch ein.',
   faultEvents: 'Wählen Sie mindestens ein Ereignis und höchstens 100.',
   faultHeaders:
-    'Geben Sie höchstens 10 Zeilen wie „Authorization: Bearer …“ ein. Namen, die jede Anfrage hat, etwa Content-Type, sind nicht erlaubt.',
+    'Geben Sie höchstens 10 Zeilen wie „Authorization: Bearer …“ ein, jeden Namen einmal. Namen, die jede Anfrage hat, etwa Content-Type, sind nicht erlaubt.',
   faultTime: 'Geben Sie ein Datum und eine Zeit ein.',
   faultValue: 'Das ist kein gültiger Wert.',
   refusedDisabled: 'Der Webhook ist abgeschaltet. Schalten Sie ihn zuerst ein.',

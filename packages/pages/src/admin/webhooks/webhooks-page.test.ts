@@ -110,6 +110,8 @@ describe('/webhooks', () => {
     [{ naming: 'french' }, 'one_of', 'This is not a valid value'],
     [{ headers: 'no colon' }, 'headers', 'Enter at most 10 lines'],
     [{ headers: 'Host: example.com' }, 'headers', 'Enter at most 10 lines'],
+    [{ headers: 'x-team: 1\nx-team: 2' }, 'headers', 'each name once'],
+    [{ headers: 'x-team: 1\nX-Team: 2' }, 'headers', 'each name once'],
     [{ client_certificate: 'x'.repeat(129) }, 'text', 'Enter at most 255 characters'],
   ])('refuses %j by the rule %s, and keeps what was entered', async (entered, rule, text) => {
     const { submit, stepward } = await createWebhooksWorld();

@@ -70,7 +70,10 @@ export function subscriberInput(
   };
 }
 
-/** The headers of the lines; a line without a colon has no value, which the service refuses. */
+/**
+ * The headers of the lines; a line without a colon has no value, which the service refuses. An object has no name twice: where
+ * lines repeat one, their whole text stands for the names, which the service refuses as well.
+ */
 function headersIn(form: Form): Pick<EnteredSubscriber, 'headers'> {
   if (form.has('remove_headers')) return { headers: null };
   const lines = (form.get('headers') ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -79,7 +82,9 @@ function headersIn(form: Form): Pick<EnteredSubscriber, 'headers'> {
     const [name = '', ...value] = line.split(':');
     return [name.trim(), value.join(':').trim()] as const;
   });
-  return { headers: Object.fromEntries(entries) };
+  const headers = Object.fromEntries(entries);
+  const isRepeated = Object.keys(headers).length < lines.length;
+  return { headers: isRepeated ? Object.fromEntries(lines.map((line) => [line, ''])) : headers };
 }
 
 export interface SubscriberFormProps extends WebhooksFrame {
