@@ -62,3 +62,4 @@ export { replacePolicy } from './policy/replace-policy.js';
 export { sessionExpiry } from './policy/session-expiry.js';
 export type { PolicyTemplate } from './policy/templates/template.js';
 export { DEFAULT_TENANT } from './tenants/tenant.js';
+export { sameJson } from './shared/same-json.js';

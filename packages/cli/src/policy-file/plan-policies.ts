@@ -10,6 +10,7 @@ import {
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
   replacePolicy,
+  sameJson,
   shownSchedule,
   type PlannedChange,
   type PolicyFieldChange,
@@ -120,7 +121,7 @@ type Fields<R> = Readonly<Record<keyof R & string, TenantField>>;
 /** The fields of `after` that are others, by their names in files. */
 function differences<R extends object>(before: R, after: R, fields: Fields<R>): object {
   const changed = (Object.keys(fields) as (keyof R & string)[]).filter(
-    (name) => !isSame(before[name], after[name]),
+    (name) => !sameJson(before[name], after[name]),
   );
   return Object.fromEntries(changed.map((name) => [fields[name].wireName, after[name]]));
 }
@@ -134,7 +135,7 @@ function tenantFields<R extends object>(
   return (Object.keys(fields) as (keyof R & string)[]).flatMap((name): PlannedField[] => {
     const { type, wireName } = fields[name];
     const [from, to]: readonly unknown[] = [before[name], after[name]];
-    if (isSame(from, to)) return [];
+    if (sameJson(from, to)) return [];
     const effect = effectOf(type, from, to);
     const field = `${record}.${wireName}`;
     return [{ organisation: null, field, from, to, effect, effective_from: null }];
@@ -172,7 +173,7 @@ function valueFields(
   effects: readonly PolicyFieldChange[],
   effectiveFrom: string | null,
 ): readonly PlannedField[] {
-  const changed = POLICY_FIELD_NAMES.filter((name) => !isSame(before[name], after[name]));
+  const changed = POLICY_FIELD_NAMES.filter((name) => !sameJson(before[name], after[name]));
   const known = changed.map((name): PlannedField => ({
     organisation,
     field: POLICY_FIELDS[name].wireName,
@@ -187,8 +188,4 @@ function valueFields(
       return { organisation, field, from, effect: 'none', effective_from: effectiveFrom };
     });
   return [...known, ...removed];
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
 }

@@ -16,7 +16,11 @@ import type { Handler } from './handlers/handler.js';
 import type { PendingDelivery } from './pending-delivery.js';
 import { isSuccess, recordAttempt } from './attempts/record-attempt.js';
 import { DEFAULT_RETRY_DELAYS_MS } from './attempts/retry-schedule.js';
-import { subscriberActions, type SubscriberAction } from './subscribers/subscriber-action.js';
+import {
+  subscriberActions,
+  type GoneAnswer,
+  type SubscriberAction,
+} from './subscribers/subscriber-action.js';
 import {
   disableAutomatically,
   noticeFailing,
@@ -177,15 +181,19 @@ function createResultRecorder(
         resultLines(result, status, mayWarnOf, hasSigningKeys).forEach(log);
       }
     }
-    const gone = ours.flatMap(({ result, isGone }) =>
-      isGone && result.type === 'made' ? [result] : [],
-    );
+    const gone = ours.flatMap(({ result, isGone }) => (isGone ? goneAnswer(result) : []));
     return {
       states: finished.map(({ next }, index) => (stored[index] === true ? next : null)),
       actions: subscriberActions(gone, failing, clock.now()),
       lost,
     };
   };
+}
+
+function goneAnswer(result: AttemptResult): readonly GoneAnswer[] {
+  if (result.type !== 'made' || result.outcome.type !== 'answered') return [];
+  const { delivery, subscriber, outcome } = result;
+  return [{ delivery, url: subscriber.url, statusCode: outcome.status }];
 }
 
 /** From 0 to 1, by the attempt: the retries of one event are spread. */

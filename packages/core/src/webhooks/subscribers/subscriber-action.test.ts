@@ -1,44 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { addMs, days } from '../../shared/duration.js';
-import type { MadeAttempt } from '../attempts/attempt.js';
 import { subscriberActions } from './subscriber-action.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
 const URL = 'https://example.com/hooks';
 
-function attemptOf(subscriberId: string, deliveryId = 'd1'): MadeAttempt {
-  const key = { tenantId: 'acme', subscriberId, deliveryId, eventId: 'e1' };
-  const standing = { enabled: true, pausedUntil: null, isOnTrial: false, busyPauses: 0 };
-  return {
-    delivery: { ...key, shard: 7, attempts: 0, isLate: false, dueAt: NOW },
-    number: 1,
-    event: {
-      id: 'e1',
-      type: 'user.deleted',
-      organisationId: null,
-      data: '{}',
-      emittedAt: NOW,
-      expiresAt: null,
-    },
-    subscriber: {
-      id: subscriberId,
-      url: URL,
-      naming: 'canonical',
-      signature: 'v1',
-      body: 'full',
-      clientCertificate: null,
-      headers: null,
-      secrets: [],
-      ...standing,
-    },
-    sequence: 1,
-    request: null,
-    startedAt: NOW,
-    type: 'made',
-    outcome: { type: 'answered', status: 410, retryAfter: null, body: '' },
-    finishedAt: NOW,
-    pause: null,
-  };
+function goneOf(subscriberId: string, deliveryId = 'd1') {
+  return { delivery: { tenantId: 'acme', subscriberId, deliveryId }, url: URL, statusCode: 410 };
 }
 
 function failing(subscriberId: string, forMs: number) {
@@ -52,7 +20,7 @@ describe('the actions that recorded attempts ask for', () => {
   });
 
   it('disable one that answered 410, by its first answer', () => {
-    const twice = [attemptOf('s1', 'd1'), attemptOf('s1', 'd2')];
+    const twice = [goneOf('s1', 'd1'), goneOf('s1', 'd2')];
     expect(subscriberActions(twice, [], NOW)).toEqual([
       {
         type: 'disable_gone',
@@ -79,7 +47,7 @@ describe('the actions that recorded attempts ask for', () => {
   });
 
   it('are one for a subscriber that failed and answered 410', () => {
-    const actions = subscriberActions([attemptOf('s1')], [failing('s1', days(5))], NOW);
+    const actions = subscriberActions([goneOf('s1')], [failing('s1', days(5))], NOW);
     expect(actions.map(({ type }) => type)).toEqual(['disable_gone']);
   });
 });

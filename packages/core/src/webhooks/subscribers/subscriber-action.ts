@@ -1,5 +1,5 @@
 import { failingNotice, hasFailedTooLong, type FailingSubscriber } from './failing-subscriber.js';
-import type { MadeAttempt } from '../attempts/attempt.js';
+import type { PendingDelivery } from '../pending-delivery.js';
 
 /**
  * What is to be done about a subscriber once its attempts are recorded. An action that is lost, because the process
@@ -21,13 +21,19 @@ export type SubscriberAction = {
   | { readonly type: 'notice_failing' }
 );
 
+/** An answer that says that the subscriber is gone. */
+export interface GoneAnswer {
+  readonly delivery: Pick<PendingDelivery, 'tenantId' | 'subscriberId' | 'deliveryId'>;
+  /** The URL that answered. */
+  readonly url: string;
+  readonly statusCode: number;
+}
+
 /**
  * Returns the actions that recorded attempts ask for, at most one for each subscriber. A subscriber that is gone has priority.
- *
- * @param gone attempts whose answers say that the subscriber is gone
  */
 export function subscriberActions(
-  gone: readonly MadeAttempt[],
+  gone: readonly GoneAnswer[],
   failing: readonly FailingSubscriber[],
   now: Date,
 ): readonly SubscriberAction[] {
@@ -40,9 +46,8 @@ export function subscriberActions(
   return [...actions.values()];
 }
 
-function disableGone({ delivery, subscriber: { url }, outcome }: MadeAttempt): SubscriberAction {
+function disableGone({ delivery, url, statusCode }: GoneAnswer): SubscriberAction {
   const { tenantId, subscriberId, deliveryId } = delivery;
-  const statusCode = outcome.type === 'answered' ? outcome.status : 0;
   return { type: 'disable_gone', tenantId, subscriberId, deliveryId, url, statusCode };
 }
 

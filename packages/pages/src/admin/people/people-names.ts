@@ -2,7 +2,7 @@ import type { Clock, Logger, PersonContext } from '@stepward/core';
 import { inTime, isObject } from '@stepward/core/adapter';
 import { describeError, isId } from '@stepward/http';
 import type { KnownPerson, PeoplePort } from './people-port.js';
-import { shownName } from './shown-name.js';
+import { shownName } from '../parts/shown-name.js';
 
 /** The most people that a search shows. */
 const MOST_FOUND = 20;

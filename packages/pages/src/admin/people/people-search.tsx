@@ -3,7 +3,7 @@ import type { PortalContent } from '../../portal/portal-route.js';
 import type { NamedPerson, PeopleNames } from './people-names.js';
 import { pageRefusedWith, type StepUpAddress } from './people-refused.js';
 import { callerOf, PATH, pathOf, type Shown, type Visit } from './people-visit.js';
-import { Id } from './person-page.js';
+import { Id } from '../parts/id.js';
 
 /** What the pages ask the host for. */
 export interface PeopleHost {

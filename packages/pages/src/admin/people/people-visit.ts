@@ -14,7 +14,7 @@ import {
   type PortalSessionShape,
 } from '../../portal/portal-session.js';
 import type { PeopleTexts } from './people-english.js';
-import { shownId } from './shown-name.js';
+import { shownId } from '../parts/shown-name.js';
 
 /** The scopes that the page asks for, as on the Customer API. */
 const PEOPLE_SCOPES = ['identities:read', 'identities:write'] as const;

@@ -5,9 +5,10 @@ import { fillText } from '../../layout/fill-text.js';
 import { formatTime } from '../../layout/time.js';
 import { PortalForm } from '../../portal/portal-document.js';
 import { Details } from '../parts/details.js';
+import { Id } from '../parts/id.js';
 import type { PeopleTexts } from './people-english.js';
 import type { PersonAuthenticator, PersonView } from './person-view.js';
-import { shownId, shownName } from './shown-name.js';
+import { shownId, shownName } from '../parts/shown-name.js';
 
 /** What every part of the pages is drawn with. */
 export type PeopleFrame = PageFrame<PeopleTexts>;
@@ -27,14 +28,6 @@ export function Identity({ view, chosen }: PeopleFrame & { readonly view: Person
         [texts.identityId, <Id id={view.identityId} />],
       ]}
     />
-  );
-}
-
-export function Id({ id }: { readonly id: string }) {
-  return (
-    <code>
-      <bdi>{shownId(id)}</bdi>
-    </code>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FactorName, PersonRecord } from '@stepward/core';
 import { isFactorName, KEPT_FACTORS, type KeptFactor } from '@stepward/core/factors';
 import type { PeopleSession } from './people-visit.js';
-import { shownName } from './shown-name.js';
+import { shownName } from '../parts/shown-name.js';
 
 /** One authenticator, as the pages show it. */
 export type PersonAuthenticator = Pick<

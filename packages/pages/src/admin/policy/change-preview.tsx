@@ -2,7 +2,7 @@ import type { PolicyPreview } from '@stepward/core';
 import type { PolicyFieldChange } from '@stepward/core/policy';
 import type { PageFrame } from '../../layout/create-renderer.js';
 import { fillText } from '../../layout/fill-text.js';
-import { Id } from '../people/person-page.js';
+import { Id } from '../parts/id.js';
 import { formatValue } from './format-policy-value.js';
 import type { PolicyTexts } from './policy-english.js';
 

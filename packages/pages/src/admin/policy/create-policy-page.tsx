@@ -24,7 +24,7 @@ import {
 } from '../../portal/portal-session.js';
 import { createPeopleNames, type PeopleNames } from '../people/people-names.js';
 import type { PeoplePort } from '../people/people-port.js';
-import { shownName } from '../people/shown-name.js';
+import { shownName } from '../parts/shown-name.js';
 import type { NamedPreview } from './change-preview.js';
 import { policyChange } from './policy-change.js';
 import { policyEnglish, type PolicyTexts } from './policy-english.js';
