@@ -268,8 +268,8 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     temporary_pass: createTemporaryPassFactor(wiring),
   };
   const purge = async (): Promise<void> => {
-    await remindOfEnrolments(wiring);
     await purgeStorage(storage, clock.now());
+    await remindOfEnrolments(wiring);
   };
   const webhooks = options.webhooks ?? null;
   const identities = createIdentityService(wiring);

@@ -213,12 +213,17 @@ describe('what cannot be read', () => {
     expect(host.logged.at(-1)).toMatch(/failed: 3, reason: 'timeout'/);
   });
 
-  it('because storage is away ends the pass with its error, and nothing is lost', async () => {
+  it('because storage is away ends the pass with its error, after the purge, and nothing is lost', async () => {
     const memory = createMemoryStorage();
     let isAway = false;
+    let purges = 0;
     const host = await demandingHost({
       storage: {
         ...memory,
+        purge: (expiry) => {
+          purges += 1;
+          return memory.purge(expiry);
+        },
         decide: (scope, decision) =>
           isAway
             ? Promise.reject(new StorageUnavailable('the database is away'))
@@ -228,6 +233,7 @@ describe('what cannot be read', () => {
     await signIn(host, 'ada');
     isAway = true;
     await expect(passOn(host, 7)).rejects.toThrow('the database is away');
+    expect(purges).toBe(1);
     isAway = false;
     await passOn(host, 7);
     expect(reminders(host)).toHaveLength(1);
