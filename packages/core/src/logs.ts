@@ -1,4 +1,4 @@
-/** Entries of the logs as lines for collectors. */
+/** Entries of the logs as lines for collectors, in the shape of the HTTP API or of OCSF. */
 export {
   auditLine,
   authenticationLine,
@@ -6,3 +6,4 @@ export {
   type AuditLine,
   type AuthenticationLine,
 } from './audit/log-line.js';
+export { OCSF_VERSION, toOcsf, type OcsfEvent } from './audit/to-ocsf.js';

@@ -73,6 +73,19 @@ describe('the logs as lines', () => {
     expect(await linesOf(`type=authentication&after=${line!.id}`)).toEqual([]);
   });
 
+  it('are events of OCSF where that is asked for, with the ids to go on after', async () => {
+    await fillLog(201);
+    const lines = await linesOf();
+    const events = (await linesOf('format=ocsf')) as readonly object[];
+    expect(events).toMatchObject(
+      lines.map(({ id }) => ({ metadata: { uid: id, tenant_uid: 'acme' } })),
+    );
+    expect(events.at(-1)).toMatchObject({
+      class_uid: 3004,
+      metadata: { event_code: 'phi.accessed' },
+    });
+  });
+
   it('cannot go on after an entry that the log of the tenant has not', async () => {
     const { audit } = world.stepward;
     const [theirs] = (await audit.list('hygieia')).items;
@@ -109,6 +122,7 @@ describe('the logs as lines', () => {
     ['identity_id=ada', 'identity_id'],
     ['type=hipaa.enabled', 'type'],
     ['after=', 'after'],
+    ['format=OCSF', 'format'],
     ['after=a&after=b', 'after'],
   ])('refuse %s', async (query, field) => {
     const errors = [expect.objectContaining({ field })];

@@ -1,7 +1,7 @@
 import { LOG_NAMES, type LogEntry, type LogName, type Stepward } from '@stepward/core';
 import { AUDIT_EVENT_TYPES, AUTHENTICATION_ENTRY_TYPES } from '@stepward/core/adapter';
 import { STEP_UP_FACTORS } from '@stepward/core/factors';
-import { auditLine, authenticationLine, logLine } from '@stepward/core/logs';
+import { auditLine, authenticationLine, logLine, toOcsf } from '@stepward/core/logs';
 import { z } from 'zod';
 import type { QueryInvalid } from '../../errors/http-errors.js';
 import { Refusal, refuse } from '../../answer.js';
@@ -61,7 +61,16 @@ const after = id.meta({
   description: 'The id of the last entry that is known. Only with `Accept: application/x-ndjson`.',
 });
 
-const linesQuery = z.object({ type: oneOf(LOG_NAMES), after: parameter(after) });
+const format = z.enum(['json', 'ocsf']).meta({
+  description:
+    'The shape of a line: as in a page, the default, or an event of OCSF 1.8.0. Only with `Accept: application/x-ndjson`.',
+});
+
+const linesQuery = z.object({
+  type: oneOf(LOG_NAMES),
+  after: parameter(after),
+  format: parameter(format),
+});
 
 function unknownEntry(value: string | null): QueryInvalid {
   const limit = 'the id of an entry of this log';
@@ -81,12 +90,12 @@ export function logOperations({
   /** The rest of a log, up to its end. */
   async function* linesFrom(
     tenantId: string,
-    log: LogName,
+    { log, toLine }: { readonly log: LogName; readonly toLine: (entry: LogEntry) => object },
     first: readonly LogEntry[],
   ): AsyncGenerator<readonly object[]> {
     let batch = first;
     for (let last = batch.at(-1); last !== undefined; last = batch.at(-1)) {
-      yield batch.map(logLine);
+      yield batch.map(toLine);
       batch = (await logs.read(tenantId, { log, after: last.id })) ?? [];
     }
   }
@@ -108,11 +117,12 @@ export function logOperations({
         line: record,
         description:
           'The entries of a log, oldest first, one a line: all that follow the entry `after`. It ends with the newest one.',
-        async serve({ tenantId }, { type, after: last }) {
+        async serve({ tenantId }, { type, after: last, format: shape }) {
           const log = type ?? 'audit';
           const first = await logs.read(tenantId, { log, after: last });
           if (first === null) return refuse(unknownEntry(last));
-          return linesFrom(tenantId, log, first);
+          const toLine = shape === 'ocsf' ? (entry: LogEntry) => toOcsf(entry, tenantId) : logLine;
+          return linesFrom(tenantId, { log, toLine }, first);
         },
       }),
       async serve({ tenantId }, { query: { since, until, ...query } }) {
