@@ -86,9 +86,10 @@ export const packageImports: readonly ImportRow[] = [
   // Each command loads what it needs.
   {
     files:
-      /^packages\/cli\/src\/(commands\/[^/]+|policy-file\/[^/]+|database|failures|tenant|tenant-settings)\.ts$/,
+      /^packages\/cli\/src\/(commands\/[^/]+|policy-file\/[^/]+|copy-log|database|failures|tenant|tenant-settings)\.ts$/,
     mayImport: ['@stepward/core', '@stepward/http', '@stepward/postgres'],
   },
+  { files: /^packages\/cli\/src\/io\.ts$/, mayImport: ['node:timers'] },
   { files: /^packages\/cli\/src\/run\.ts$/, mayImport: ['@stepward/core'] },
   { files: /^packages\/cli\/src\/database\.ts$/, mayImport: ['pg', 'node:crypto'] },
   {

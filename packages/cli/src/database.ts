@@ -46,6 +46,7 @@ export async function withPool<T>(
     connectionString,
     max: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
     application_name: 'stepward',
   });
   // Without a listener the loss of an idle connection would end the process; the next query reports it.

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { codeOf, Failure } from './failures.js';
 
 /** What the program uses of its process. */
@@ -12,6 +13,8 @@ export interface Io {
   read(): Promise<string>;
   /** Resolves when SIGINT or SIGTERM stops the program, or when standard output is closed. */
   untilStopped(): Promise<void>;
+  /** Resolves after that many milliseconds. */
+  pause(ms: number): Promise<void>;
 }
 
 /** Environment variables, as `process.env` has them. */
@@ -36,6 +39,7 @@ export function processIo({ stdout, stderr, stdin }: NodeJS.Process = process): 
     },
     read: () => text(stdin),
     untilStopped: () => Promise.race([closed, signalled()]),
+    pause: (ms) => setTimeout(ms),
   };
 }
 

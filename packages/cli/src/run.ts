@@ -41,7 +41,7 @@ async function runCommand(
     return 0;
   }
   await checkRuntime();
-  return command.run(invocationOf(parseArguments(command, args), env, io));
+  return command.run(invocationOf(command, parseArguments(command, args), env, io));
 }
 
 async function checkNode(): Promise<void> {
@@ -74,6 +74,7 @@ function wantsHelp(args: readonly string[]): boolean {
 }
 
 function invocationOf(
+  { environment }: Command,
   { options, argument }: ParsedArguments,
   env: Environment,
   io: Io,
@@ -88,7 +89,7 @@ function invocationOf(
       return value;
     },
     print: (text, value) => io.write(`${options['json'] ? JSON.stringify(value) : text}\n`),
-    say: (line) => io.warn(line),
+    say: (line) => io.warn(hideSecrets(line, Object.keys(environment), env)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Environment, Io } from '../src/io.js';
 import { run } from '../src/run.js';
 
@@ -35,6 +36,7 @@ export function recordingIo(given: { stdin?: string; isClosed?: boolean } = {}):
     warn: (line) => void stderr.push(`${line}\n`),
     read: async () => given.stdin ?? '',
     untilStopped: () => stopped,
+    pause: () => setImmediate(),
   };
 }
 

@@ -3,6 +3,7 @@ import { auditVerify } from './audit-verify.js';
 import { handlerList } from './handler-list.js';
 import { keyCreate } from './key-create.js';
 import { keysCreate, keysList, keysRotate } from './keys.js';
+import { logsExport } from './logs-export.js';
 import { migrate } from './migrate.js';
 import { openapi } from './openapi.js';
 import { personPass, personReset, personShow, personWithdraw } from './person.js';
@@ -27,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   policyApply,
   policyAssess,
   auditVerify,
+  logsExport,
   handlerList,
   keysCreate,
   keysRotate,
