@@ -23,9 +23,11 @@ export function createApp(options: AppOptions): Express {
   const sessions = createSessions(pool);
   const signIn = createSignIn({ stepward, users, sessions });
 
-  // With https the name may be `__Host-session`, which no other subdomain can set.
+  // With https the names begin with `__Host-`: no other subdomain can set such a cookie.
   const isSecure = origin.startsWith('https:');
   const cookie = isSecure ? '__Host-session' : 'session';
+  const deviceCookie = isSecure ? '__Host-trusted_device' : 'trusted_device';
+  const attributes = { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' } as const;
 
   /** The session of a cookie and its person; null if there is none, or it has ended. */
   async function findSession(token: string): Promise<{ session: Session; user: User } | null> {
@@ -56,14 +58,11 @@ export function createApp(options: AppOptions): Express {
     }),
   });
 
-  function answer(response: Response, { token, ...step }: SignInStep): void {
-    if (token !== undefined) {
-      response.cookie(cookie, token, {
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: isSecure,
-        path: '/',
-      });
+  function answer(response: Response, { token, trusted = null, ...step }: SignInStep): void {
+    if (token !== undefined) response.cookie(cookie, token, attributes);
+    if (trusted !== null) {
+      const expires = trusted.device.expiresAt;
+      response.cookie(deviceCookie, trusted.token.reveal(), { ...attributes, expires });
     }
     response.status(STATUSES[step.next]).json(step);
   }
@@ -80,8 +79,8 @@ export function createApp(options: AppOptions): Express {
       route: (request: Request, response: Response, found: Found) => Promise<void>,
     ): RequestHandler =>
     async (request, response) => {
-      const token: unknown = (request.cookies as Readonly<Record<string, unknown>>)[cookie];
-      const found = typeof token === 'string' ? await findSession(token) : null;
+      const token = cookieOf(request, cookie);
+      const found = token === undefined ? null : await findSession(token);
       if (found === null) response.status(401).json({ next: 'denied' });
       else await route(request, response, found);
     };
@@ -94,21 +93,23 @@ export function createApp(options: AppOptions): Express {
   app.post('/sign-in', async (request, response) => {
     const { email, password } = request.body as Readonly<Record<string, unknown>>;
     const isComplete = typeof email === 'string' && typeof password === 'string';
+    const device = cookieOf(request, deviceCookie);
     answer(
       response,
-      isComplete ? await signIn.start(email, password, clock.now()) : { next: 'denied' },
+      isComplete ? await signIn.start(email, password, device, clock.now()) : { next: 'denied' },
     );
   });
 
   app.post(
     '/sign-in/code',
     withSession(async (request, response, { session, user }) => {
-      const { code } = request.body as Readonly<Record<string, unknown>>;
-      answer(response, await signIn.enterCode(session, user, code));
+      const { code, remember } = request.body as Readonly<Record<string, unknown>>;
+      const browser = remember === true ? { userAgent: request.get('user-agent') ?? null } : null;
+      answer(response, await signIn.enterCode(session, user, code, browser));
     }),
   );
 
-  // After a factor was enrolled or a phone verified over the Account API, and to have another code sent.
+  // After a factor was enrolled or a phone verified over the Account API, to have another code sent, and for aal2.
   app.post(
     '/sign-in/proceed',
     withSession(async (_request, response, { session, user }) => {
@@ -119,7 +120,7 @@ export function createApp(options: AppOptions): Express {
   app.post(
     '/sign-out',
     withSession(async (request, response) => {
-      await sessions.close((request.cookies as Readonly<Record<string, string>>)[cookie] ?? '');
+      await sessions.close(cookieOf(request, cookie) ?? '');
       response.clearCookie(cookie).status(204).end();
     }),
   );
@@ -133,6 +134,12 @@ export function createApp(options: AppOptions): Express {
   );
 
   return app;
+}
+
+/** The text of a cookie. The parser makes objects of some. */
+function cookieOf(request: Request, name: string): string | undefined {
+  const value = (request.cookies as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 interface Found {

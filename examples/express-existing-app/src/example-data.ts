@@ -2,10 +2,14 @@ import { systemCaller, type Stepward } from '@stepward/core';
 import type { Pool } from 'pg';
 import { createUsers } from './users.js';
 
-/** One company with a team and a person, unless they are there. The company asks for a second factor from those who have one. */
+/**
+ * One company with a team and a person, unless they are there. The company asks for a second factor from those who have one,
+ * and trusts a browser for 30 days.
+ */
 export async function createExampleData(pool: Pool, stepward: Stepward, now: Date): Promise<void> {
   const sms = { enabled: true, mfaEnabled: true, appName: 'Acme' };
-  const configured = await stepward.tenants.configure(systemCaller('acme'), { sms });
+  const mfa = { trustedDeviceDays: 30 };
+  const configured = await stepward.tenants.configure(systemCaller('acme'), { sms, mfa });
   if (configured.isErr()) throw new Error(configured.error.code);
 
   const companies = await pool.query(

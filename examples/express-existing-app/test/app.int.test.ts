@@ -9,10 +9,12 @@ import { createApp } from '../src/app.js';
 import { createExampleData } from '../src/example-data.js';
 import { createIdentity } from '../src/identity.js';
 import { createTables } from '../src/tables.js';
+import { createUsers } from '../src/users.js';
 
 const PHONE = '+14155550101';
 const ORIGIN = 'https://app.example.com';
 const ADA = { email: 'ada@example.com', password: 'correct horse' };
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 const database = await testDatabase();
 const pool = database.pool({ max: 4 });
@@ -41,25 +43,28 @@ beforeEach(async () => {
   if (removed.isErr()) expect(removed.error.code).toBe('not_enrolled');
 });
 
-/** A browser: it keeps the cookie, and says which origin its page is of. */
+/** A browser: it keeps each cookie as it was set, by its name, and says which origin its page is of. */
 function browser(origin: string | null = ORIGIN) {
-  let cookie = '';
+  const cookies = new Map<string, string>();
   return {
+    cookies,
     get cookie() {
-      return cookie;
+      return Array.from(cookies.values(), (line) => line.split(';')[0]).join('; ');
     },
     async send(method: string, path: string, body?: object) {
       const { port } = server.address() as AddressInfo;
       const response = await fetch(`http://127.0.0.1:${String(port)}${path}`, {
         method,
         headers: {
-          ...(cookie === '' ? {} : { cookie }),
+          ...{ cookie: this.cookie, 'user-agent': FIREFOX },
           ...(origin === null ? {} : { origin }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+      for (const line of response.headers.getSetCookie()) {
+        cookies.set(line.split('=')[0] ?? '', line);
+      }
       const text = await response.text();
       return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as unknown };
     },
@@ -67,15 +72,15 @@ function browser(origin: string | null = ORIGIN) {
 }
 
 /** Where a stranger to the code would look: the last six digits that were sent. */
-function lastCode(): string {
-  return sms.lastCode(PHONE);
+function lastCode(phone = PHONE): string {
+  return sms.lastCode(phone);
 }
 
-async function enrolledBrowser(): Promise<ReturnType<typeof browser>> {
+async function enrolledBrowser(who = ADA, phone = PHONE): Promise<ReturnType<typeof browser>> {
   const page = browser();
-  await page.send('POST', '/sign-in', ADA);
+  await page.send('POST', '/sign-in', who);
   await page.send('POST', '/v1/account/mfa/sms');
-  await page.send('PUT', '/v1/account/mfa/sms', { code: lastCode() });
+  await page.send('PUT', '/v1/account/mfa/sms', { code: lastCode(phone) });
   return page;
 }
 
@@ -140,6 +145,93 @@ describe('a person with a second factor', () => {
     expect((await page.send('GET', '/me')).status).toBe(200);
     clock.advance(24 * 60 * 60 * 1000);
     expect((await page.send('GET', '/me')).status).toBe(401);
+  });
+});
+
+describe('a browser that a person trusts', () => {
+  const DEVICES = '/v1/account/trusted-devices';
+  const COOKIE = '__Host-trusted_device';
+
+  /** Ada's browser after a code that it need not ask for again. */
+  async function trustedBrowser() {
+    await enrolledBrowser();
+    const page = browser();
+    await page.send('POST', '/sign-in', ADA);
+    const asked = { code: lastCode(), remember: true };
+    expect((await page.send('POST', '/sign-in/code', asked)).body).toEqual({ next: 'signed_in' });
+    return page;
+  }
+
+  const nextOf = async (page: ReturnType<typeof browser>, who = ADA) =>
+    (await page.send('POST', '/sign-in', who)).body;
+
+  it('has a cookie of the days that the policy allows, and signs in by password alone', async () => {
+    const page = await trustedBrowser();
+    const expires = new Date(clock.now().getTime() + 30 * 24 * 60 * 60 * 1000).toUTCString();
+    const set = page.cookies.get(COOKIE) ?? '';
+    expect(set).toMatch(/^__Host-trusted_device=[\w-]{43}; /);
+    expect(set).toContain(`; Path=/; Expires=${expires}; HttpOnly; Secure; SameSite=Lax`);
+    await page.send('POST', '/sign-out');
+    expect(await nextOf(page)).toEqual({ next: 'signed_in' });
+    expect(await nextOf(browser())).toEqual({ next: 'enter_code' });
+  });
+
+  it('is at aal1: what needs aal2 asks for a code', async () => {
+    const page = await trustedBrowser();
+    await nextOf(page);
+    expect((await page.send('GET', '/me')).body).toMatchObject({ assurance: 'aal1' });
+    expect((await page.send('DELETE', '/v1/account/mfa/sms')).status).toBe(401);
+    expect((await page.send('POST', '/sign-in/proceed')).body).toEqual({ next: 'enter_code' });
+    await page.send('POST', '/sign-in/code', { code: lastCode() });
+    expect((await page.send('GET', '/me')).body).toMatchObject({ assurance: 'aal2' });
+    expect((await page.send('DELETE', '/v1/account/mfa/sms')).status).toBe(200);
+  });
+
+  it('is listed to the person, who ends it: then it is asked', async () => {
+    const page = await trustedBrowser();
+    const listed = (await page.send('GET', DEVICES)).body as { data: readonly { id: string }[] };
+    expect(listed).toMatchObject({ data: [{ name: 'Firefox, Linux' }] });
+    const [{ id } = { id: '' }] = listed.data;
+    expect((await page.send('DELETE', `${DEVICES}/${id}`)).status).toBe(200);
+    expect(await nextOf(page)).toEqual({ next: 'enter_code' });
+  });
+
+  it('is asked when its days are over', async () => {
+    const page = await trustedBrowser();
+    clock.advance(30 * 24 * 60 * 60 * 1000);
+    expect(await nextOf(page)).toEqual({ next: 'enter_code' });
+  });
+
+  it('is worth nothing to another person', async () => {
+    const mine = await trustedBrowser();
+    const BOB = { email: 'bob@example.com', password: 'battery staple' };
+    const phone = '+14155550102';
+    const joined = { companyId: 'acme', teamId: 1, phone, joinedAt: clock.now() };
+    await createUsers(pool).create({ ...BOB, ...joined });
+    await enrolledBrowser(BOB, phone);
+    const theirs = browser();
+    theirs.cookies.set(COOKIE, mine.cookies.get(COOKIE) ?? '');
+    expect(await nextOf(theirs, BOB)).toEqual({ next: 'enter_code' });
+    expect(await nextOf(mine)).toEqual({ next: 'signed_in' });
+  });
+
+  it('is not made where nobody asked for it, after a wrong code, or where the team trusts none', async () => {
+    await enrolledBrowser();
+    const page = browser();
+    await nextOf(page);
+    const wrong = lastCode() === '000000' ? '000001' : '000000';
+    await page.send('POST', '/sign-in/code', { code: wrong, remember: true });
+    await page.send('POST', '/sign-in/code', { code: lastCode() });
+    expect(page.cookies.has(COOKIE)).toBe(false);
+
+    const administrator = systemCaller('acme');
+    const changed = await stepward.policies.update(administrator, '1', { trustedDeviceDays: 0 });
+    expect(changed.isOk()).toBe(true);
+    expect(await nextOf(page)).toEqual({ next: 'enter_code' });
+    const asked = { code: lastCode(), remember: true };
+    expect((await page.send('POST', '/sign-in/code', asked)).body).toEqual({ next: 'signed_in' });
+    expect(page.cookies.has(COOKIE)).toBe(false);
+    expect((await stepward.policies.reset(administrator, '1')).isOk()).toBe(true);
   });
 });
 
