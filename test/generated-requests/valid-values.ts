@@ -45,10 +45,10 @@ function objects({ properties = {}, required = [], examples }: Schema): fc.Arbit
 function texts({ format, pattern, minLength = 0, maxLength = 40, examples }: Schema) {
   if (examples !== undefined) return fc.constantFrom(...examples);
   if (format === 'uri') return fc.constant('https://hooks.test/in');
-  if (format === 'date-time') {
+  if (format === 'date-time' || format === 'date') {
     return fc
       .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
-      .map((date) => date.toISOString());
+      .map((date) => date.toISOString().slice(0, format === 'date' ? 10 : undefined));
   }
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) });

@@ -64,6 +64,8 @@ export interface World {
    * the root alone. None limits requests: that has other hosts.
    */
   readonly mounts: readonly Mount[];
+  /** The services of another process of the host, over the same storage, with other events. */
+  withEvents(events: EventDefinitions): Stepward;
 }
 
 /** What a world may be made with. */
@@ -133,5 +135,7 @@ export async function createWorld(
       mount('/rotated', rotated),
       mount('/dropped', dropped),
     ],
+    withEvents: (others) =>
+      createStepward({ ...shared, events: others, codeKeys: createKeyRing({ active: firstKey }) }),
   };
 }

@@ -23,6 +23,8 @@ export {
   type EventDefinition,
   type EventDefinitions,
 } from './events/catalogue/define-event.js';
+export { eventsAt, type EventsAt } from './events/catalogue/events-at.js';
+export type { EventVersions } from './events/catalogue/event-versions.js';
 export { renderEnvelope } from './events/signature/envelope.js';
 export type { PersonName } from './events/catalogue/event-field.js';
 export { canonicalName, legacyName, TEST_EVENT_TYPE } from './events/catalogue/event-names.js';

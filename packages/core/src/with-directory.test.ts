@@ -140,7 +140,7 @@ describe("a host's own directory", () => {
     const inner = new RecordingStorage();
     const storage = withDirectory(inner, directoryOver(new Map()), silentLogger);
     const transaction = { query: () => Promise.reject(new Error('none')) };
-    const event = { ...EVENT, emittedAt: new Date(0), expiresAt: null };
+    const event = { ...EVENT, emittedAt: new Date(0), expiresAt: null, version: null };
     const expiry = { now: new Date(0), eventsUntil: new Date(0), deliveriesUntil: new Date(0) };
 
     const scope = { tenantId: 'acme', lock: 'x' };

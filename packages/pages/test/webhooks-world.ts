@@ -1,4 +1,10 @@
-import { createKeyRing, defineEvent, systemCaller, type WebhookOptions } from '@stepward/core';
+import {
+  createKeyRing,
+  defineEvent,
+  systemCaller,
+  type EventDefinitions,
+  type WebhookOptions,
+} from '@stepward/core';
 import { createRecordingLogger, createTestStepward, createTestWorker } from '@stepward/testing';
 import { z } from 'zod';
 import {
@@ -10,7 +16,7 @@ import { LINK_KEYS } from './link-keys.js';
 import { createPortalBrowser, ORIGIN } from './portal-browser.js';
 
 /** An event of the host's own, beside the catalogue. */
-const events = {
+const EVENTS: EventDefinitions = {
   'invoice.paid': defineEvent({
     description: 'an invoice is paid in full',
     data: z.object({ id: z.string() }),
@@ -32,10 +38,15 @@ export const WEBHOOKS_SESSION: WebhooksSession = {
   actor: { type: 'identity', id: 'ada' },
 };
 
+interface WorldOptions extends Pick<WebhookOptions, 'signing'> {
+  /** The host's own, in place of `invoice.paid`. */
+  readonly events?: EventDefinitions;
+}
+
 /** The tenants `acme` and `globex`, and the page for an administrator of `acme`. */
 export async function createWebhooksWorld(
   changes: Partial<WebhooksPageOptions> = {},
-  { signing }: Pick<WebhookOptions, 'signing'> = {},
+  { signing, events = EVENTS }: WorldOptions = {},
 ) {
   const withKeys = { ...webhooks, ...(signing !== undefined && { signing }) };
   const test = await createTestStepward({ webhooks: withKeys, events });

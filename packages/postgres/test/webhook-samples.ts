@@ -29,6 +29,7 @@ function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
     naming: 'canonical',
     signature: 'v1',
     body: 'full',
+    version: null,
     clientCertificate: null,
     headers: null,
     enabled: true,
@@ -46,7 +47,14 @@ function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
 
 export function newEvent(parts: Partial<StoredEvent> = {}): StoredEvent {
   const event = { id: randomUUID(), type: 'user.deleted', organisationId: null };
-  return { ...event, data: '{"id":"ada"}', emittedAt: NOW, expiresAt: null, ...parts };
+  return {
+    ...event,
+    data: '{"id":"ada"}',
+    emittedAt: NOW,
+    expiresAt: null,
+    version: null,
+    ...parts,
+  };
 }
 
 /** The `run` of either port. */

@@ -4,6 +4,7 @@
  */
 export {
   defineEvent,
+  eventsAt,
   EVENT_TYPES,
   OWN_EVENT_TYPES,
   TEST_EVENT_TYPE,
@@ -12,6 +13,7 @@ export {
   type EventDefinition,
   type EventDefinitions,
   type EventData,
+  type EventsAt,
   type EventType,
   type HmacSha256,
   type OwnEventType,

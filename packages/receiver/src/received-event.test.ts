@@ -1,4 +1,4 @@
-import { builtInEvents, catalogue, defineEvent, legacyName } from '@stepward/core/events';
+import { builtInEvents, catalogue, defineEvent, eventsAt, legacyName } from '@stepward/core/events';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { receiverOf, SECRET } from '../test/deliveries.js';
@@ -154,6 +154,44 @@ describe("an event of the sender's own", () => {
     expect(await other.receive(await deliver())).toMatchObject({ event });
     const without = testEvent('invoice.paid' as 'user.created', { secret: SECRET });
     await expect(without).rejects.toThrow('testEvent: there is no event invoice.paid');
+  });
+
+  it('is typed and checked in the version that its subscriber has pinned', async () => {
+    const versioned = {
+      ...events,
+      'invoice.sent': defineEvent({
+        description: 'an invoice is sent',
+        versions: {
+          '2026-11-01': z.strictObject({ to: z.string() }),
+          '2027-02-01': z.strictObject({ to: z.array(z.string()) }),
+        },
+        down: { '2027-02-01': ({ to }) => ({ to: to.join() }) },
+        example: { to: ['a@example.com'] },
+      }),
+    };
+    const pinned = eventsAt(versioned, '2027-01-31');
+    const clock = { now: () => now };
+    const old = createReceiver({ secrets: [SECRET], clock, events: pinned });
+    const newest = createReceiver({ secrets: [SECRET], clock, events: versioned });
+    const sent = await testEvent('invoice.sent', { secret: SECRET, now, events: pinned });
+    const received = await old.receive(sent);
+    if (received.type !== 'accepted' || !received.event.known) throw new Error(received.type);
+    if (received.event.eventType !== 'invoice.sent') throw new Error(received.event.eventType);
+    expectTypeOf(received.event.data).toEqualTypeOf<{ to: string }>();
+    expect(received.event.data).toEqual({ to: 'a@example.com' });
+    expect(await newest.receive(sent)).toMatchObject({ event: { reason: 'data_mismatch' } });
+    expectTypeOf(eventsAt(versioned, '2027-02-01')['invoice.sent'].example).toEqualTypeOf<{
+      to: string[];
+    }>();
+    const anyPin: string = '2020-01-01';
+    expectTypeOf(eventsAt(versioned, anyPin)['invoice.sent'].example).toEqualTypeOf<
+      { to: string } | { to: string[] }
+    >();
+    expect(eventsAt(versioned, '2020-01-01')['invoice.sent'].example).toEqual({
+      to: 'a@example.com',
+    });
+    expect(pinned['invoice.paid']).toBe(events['invoice.paid']);
+    expect(() => eventsAt(versioned, 'latest')).toThrow('eventsAt: the version must be a date');
   });
 
   it('that is defined wrongly is an error of createReceiver', () => {

@@ -9,6 +9,7 @@ export const EVENT = {
     data: '{"id":"ada"}',
     emittedAt: new Date('2026-01-10T12:00:00.000Z'),
     expiresAt: null,
+    version: null,
   } satisfies StoredEvent,
   patterns: ['user.created'],
 };

@@ -296,13 +296,24 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       assert.equal(opened.length, 4);
       for (const [index, { tenantId }] of asked.entries()) {
         const [, event, subscriber] = tenants.find(([id]) => id === tenantId) ?? tenants[0];
-        const { id, url, naming, signature, body, secrets, enabled } = subscriber;
+        const { id, url, naming, signature, body, version, secrets, enabled } = subscriber;
         const { clientCertificate, headers } = subscriber;
         assert.deepEqual(opened[index], {
           event,
           sequence: 1,
           subscriber: {
-            ...{ id, url, naming, signature, body, secrets, enabled, clientCertificate, headers },
+            ...{
+              id,
+              url,
+              naming,
+              signature,
+              body,
+              version,
+              secrets,
+              enabled,
+              clientCertificate,
+              headers,
+            },
             pausedUntil: null,
             isOnTrial: false,
             busyPauses: 0,
@@ -324,6 +335,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
         naming: 'legacy',
         signature: 'both',
         body: 'thin',
+        version: '2026-12-01',
         clientCertificate: 'other',
         headers: { names: ['x-a'], sealed: 'sealed' },
         eventTypes: ['to.2'],
@@ -333,10 +345,19 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       } as const;
 
       await putSubscriber(storage, { ...subscriber, ...changed });
-      const { url, naming, signature, body, clientCertificate, headers, secrets, enabled } =
-        changed;
+      const {
+        url,
+        naming,
+        signature,
+        body,
+        version,
+        clientCertificate,
+        headers,
+        secrets,
+        enabled,
+      } = changed;
       assert.deepEqual((await open())?.subscriber, {
-        ...{ id: subscriber.id, url, naming, signature, body, clientCertificate, headers },
+        ...{ id: subscriber.id, url, naming, signature, body, version, clientCertificate, headers },
         ...{ secrets, enabled, pausedUntil: null, isOnTrial: false, busyPauses: 0 },
       });
 

@@ -149,7 +149,7 @@ export function openDelivery(
   const subscriber = tables.subscribers.get(subscriberId);
   const { sequence } = delivery;
   if (subscriber === undefined) return { event, subscriber: null, sequence };
-  const { url, naming, signature, body, secrets, clientCertificate, headers } = subscriber;
+  const { url, naming, signature, body, version, secrets, clientCertificate, headers } = subscriber;
   const { enabled, pausedUntil } = subscriber;
   const busyPauses = tables.trials.get(subscriberId);
   const isOnTrial = busyPauses !== undefined;
@@ -158,7 +158,17 @@ export function openDelivery(
     event,
     sequence,
     subscriber: {
-      ...{ id: subscriberId, url, naming, signature, body, secrets, clientCertificate, headers },
+      ...{
+        id: subscriberId,
+        url,
+        naming,
+        signature,
+        body,
+        version,
+        secrets,
+        clientCertificate,
+        headers,
+      },
       enabled,
       ...standing,
     },

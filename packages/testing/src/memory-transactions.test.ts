@@ -13,6 +13,7 @@ function eventNo(number: number): StoredEvent {
     data: '{}',
     emittedAt: new Date('2026-01-01T00:00:00.000Z'),
     expiresAt: null,
+    version: null,
   };
 }
 

@@ -371,7 +371,9 @@ describe('the delivery worker', () => {
     await subscribe();
     const open: OutboxService['open'] = async (...asked) =>
       (await outbox.open(...asked)).map((each) =>
-        each?.type === 'due' ? { ...each, request: null } : each,
+        each?.type === 'due'
+          ? { ...each, request: null, unsent: { type: 'failed', reason: 'signing_failed' } }
+          : each,
       );
     const { runOnce, measured } = worker('w1', { outbox: { ...outbox, open } });
     await emit(['a']);

@@ -25,14 +25,17 @@ export function dueAttempt(deliveryId: string): DueAttempt {
       ...{ id: delivery.eventId, type: 'user.deleted', organisationId: null, data: '{}' },
       emittedAt: delivery.dueAt,
       expiresAt: null,
+      version: null,
     },
     subscriber: {
       ...{ id: delivery.subscriberId, url, naming: 'canonical', signature: 'v1', body: 'full' },
+      version: null,
       ...{ secrets: [], clientCertificate: null, headers: null },
       ...{ enabled: true, pausedUntil: null, isOnTrial: false, busyPauses: 0 },
     },
     sequence: 1,
     request: { tenantId: 'acme', url, headers: {}, body: '{}', timeoutMs: ATTEMPT_TIMEOUT_MS },
+    unsent: null,
   };
 }
 

@@ -53,6 +53,7 @@ describe('a handler', () => {
         type: 'user.deleted',
         tenantId: 'acme',
         organisationId: null,
+        version: null,
         data: { id: 'a', deleted_at: '2026-01-01T00:00:00.000Z' },
         emittedAt: new Date('2026-01-01T00:00:00.000Z'),
         attempt: 1,

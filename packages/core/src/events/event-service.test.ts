@@ -43,6 +43,7 @@ describe('emitting', () => {
       data,
       emittedAt: now(),
       expiresAt: null,
+      version: null,
     };
     expect(await listed(host)).toEqual([{ id: emitted.id, ...stored, dispatched: true }]);
     expect((await host.deliveriesOf(meant.id)).map(({ eventId }) => eventId)).toEqual([emitted.id]);

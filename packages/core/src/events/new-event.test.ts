@@ -37,6 +37,7 @@ describe('an event', () => {
       data: JSON.stringify(DATA),
       emittedAt: MADE.now,
       expiresAt: null,
+      version: null,
     });
     expect(prepare({})._unsafeUnwrap().organisationId).toBeNull();
   });
@@ -135,7 +136,7 @@ describe("an event of Stepward's own", () => {
     const { example } = OWN_EVENT_CATALOGUE[type];
     const { event, patterns } = own(type, example);
     const data = JSON.stringify(example);
-    const times = { emittedAt: MADE.now, expiresAt: null };
+    const times = { emittedAt: MADE.now, expiresAt: null, version: null };
     expect(event).toEqual({ id: MADE.id, type, organisationId: null, data, ...times });
     expect(patterns).toContain(type);
     expect(patterns).not.toContain('*');

@@ -148,7 +148,7 @@ export function prepareOwnEvent(event: NewEvent | NewOwnEvent, made: EventStamp)
 }
 
 function prepareAs(
-  { type, definition, patterns }: RegisteredEvent,
+  { type, version, definition, patterns }: RegisteredEvent,
   tenantId: string,
   { organisationId, data, idempotencyKey, expiresAt }: EventInput,
   made: EventStamp,
@@ -168,7 +168,7 @@ function prepareAs(
   const stored = checked.amended === null ? json : JSON.stringify(checked.amended);
   if (Buffer.byteLength(stored) > MAX_PAYLOAD_BYTES) return err({ code: 'event_too_large' });
   const id = idempotencyKey === undefined ? made.id : eventIdOf(tenantId, idempotencyKey);
-  const head = { id, type, organisationId: organisationId ?? null };
+  const head = { id, type, organisationId: organisationId ?? null, version };
   const times = { emittedAt: made.now, expiresAt: expiresAt ?? null };
   return ok({ event: { ...head, data: stored, ...times }, patterns });
 }

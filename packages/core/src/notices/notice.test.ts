@@ -8,7 +8,7 @@ const PERSON = { type: 'identity', id: 'usr_7f3a' };
 const ADMINISTRATOR = { type: 'identity', id: 'usr_0001' };
 
 function noticeWith(type: string, data: unknown): Omit<Notice, 'locale'> | null {
-  const head = { id: 'e-1', tenantId: 'acme', organisationId: null, emittedAt: AT };
+  const head = { id: 'e-1', tenantId: 'acme', organisationId: null, version: null, emittedAt: AT };
   return noticeOf({ ...head, type, data });
 }
 
@@ -82,7 +82,15 @@ describe('the handler of notices', () => {
     const [handler] = stepward.outbox.handlers;
     const type = 'mfa.recovery_codes_generated';
     const data = builtInEvents.find(type)?.definition.example;
-    const event = { id: 'e-1', type, tenantId: 'acme', organisationId: null, data, emittedAt: AT };
+    const event = {
+      id: 'e-1',
+      type,
+      tenantId: 'acme',
+      organisationId: null,
+      version: null,
+      data,
+      emittedAt: AT,
+    };
     const { signal } = new AbortController();
     await handler?.handle({ ...event, attempt: 1 }, signal);
     const unknown = { identity_id: 'usr_gone', generated_at: AT.toISOString() };

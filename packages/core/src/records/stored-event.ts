@@ -5,6 +5,8 @@ export interface StoredEvent {
   /** The canonical name, that of one of Stepward's own events or the host's, or `TEST_EVENT_TYPE`. */
   readonly type: string;
   readonly organisationId: string | null;
+  /** The version of its type that the data is in, a date; null where the type has none. */
+  readonly version: string | null;
   /** The data as JSON, byte for byte as it will be sent. */
   readonly data: string;
   readonly emittedAt: Date;

@@ -3,7 +3,7 @@
  * host, because paths and queries often contain tokens.
  */
 import { parseUrl } from '../shared/parse-url.js';
-import type { AttemptResult, MadeCall } from './attempts/attempt.js';
+import type { AttemptResult, MadeAttempt, MadeCall } from './attempts/attempt.js';
 import type { DeliveryStatus } from './delivery.js';
 import type { AttemptOutcome } from './attempts/record-attempt.js';
 
@@ -14,13 +14,14 @@ export interface DeliveryLogLine {
 }
 
 /**
- * Whether there may be another warning of refused targets, of exhausted deliveries, and of failed handlers. A tenant can cause any
- * number of each: a warning for each would let it flood the log.
+ * Whether there may be another warning of refused targets, of exhausted deliveries, of failed handlers, and of versions. A tenant can
+ * cause any number of each: a warning for each would let it flood the log.
  */
 export interface MayWarnOf {
   readonly refused: () => boolean;
   readonly exhausted: () => boolean;
   readonly handler: () => boolean;
+  readonly version: () => boolean;
 }
 
 /**
@@ -38,7 +39,7 @@ export function resultLines(
   if (result.type === 'over')
     return endLines(status, { ...ids, attempts: result.delivery.attempts }, mayWarnOf);
   if (result.type === 'made_call') return callLines(result, status, mayWarnOf);
-  const { subscriber, number, request, outcome } = result;
+  const { subscriber, number, outcome } = result;
   const cause = { host: hostOf(subscriber.url), ...causeOf(outcome) };
   const isWarning = status === 'pending' && isRefused(outcome) && mayWarnOf.refused();
   const failed: DeliveryLogLine = {
@@ -47,7 +48,7 @@ export function resultLines(
     message: 'a webhook attempt failed',
   };
   return [
-    ...(request === null ? [unsigned(ids, subscriber.signature === 'v1' || hasSigningKeys)] : []),
+    ...unsentLines(result, mayWarnOf, hasSigningKeys),
     failed,
     ...endLines(status, { ...ids, attempts: number, ...cause }, mayWarnOf),
   ];
@@ -103,6 +104,30 @@ export function failingLine({
 }: Omit<DeliveryIds, 'deliveryId'> & { readonly failingSince: Date }): DeliveryLogLine {
   return disabled({ tenantId, subscriberId, reason: 'failing', failingSince });
 }
+
+/** The host has to do something about an attempt that sent nothing. */
+function unsentLines(
+  { delivery, event, subscriber, outcome }: MadeAttempt,
+  mayWarnOf: MayWarnOf,
+  hasSigningKeys: boolean,
+): readonly DeliveryLogLine[] {
+  if (outcome.type !== 'failed') return [];
+  const ids = idsOf(delivery);
+  if (outcome.reason === 'signing_failed') {
+    return [unsigned(ids, subscriber.signature === 'v1' || hasSigningKeys)];
+  }
+  if (outcome.reason !== 'version_unknown' && outcome.reason !== 'version_failed') return [];
+  const { type: eventType, version } = event;
+  const level = mayWarnOf.version() ? 'warn' : 'debug';
+  const fields = { ...ids, eventType, version, ...causeOf(outcome) };
+  return [{ level, fields, message: VERSION_MESSAGES[outcome.reason] }];
+}
+
+const VERSION_MESSAGES = {
+  version_unknown:
+    'the worker does not know the version of an event: give it the same events as the process that emits it',
+  version_failed: 'an event could not be taken down to the version of a subscriber',
+};
 
 /** No key decrypts the secrets of the subscriber, or its signature needs keys that the process was not given. */
 function unsigned(fields: DeliveryIds, hasKeys: boolean): DeliveryLogLine {

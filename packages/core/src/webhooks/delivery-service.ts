@@ -276,6 +276,7 @@ function testEvent(id: string, subscriberId: string, now: Date): StoredEvent {
     id,
     type: TEST_EVENT_TYPE,
     organisationId: null,
+    version: null,
     data: JSON.stringify(data),
     emittedAt: now,
     expiresAt: null,

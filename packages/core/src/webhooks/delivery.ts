@@ -1,3 +1,4 @@
+import type { VersionFault } from '../events/data-at-version.js';
 import type { WebhookFailure } from './attempts/webhook-post.js';
 
 /**
@@ -43,11 +44,13 @@ export interface Delivery {
 
 /**
  * Why an attempt failed without an answer. `signing_failed`: no key decrypts the subscriber's secrets, or there is no key for its signature. `handler_failed`: a
- * handler threw; no subscriber has that. `destination_failed`: a destination of the host threw; `destination_missing`: the worker has none of that name.
+ * handler threw; no subscriber has that. `version_unknown`: the worker does not know the version that the event was emitted in; `version_failed`: a
+ * step down to the subscriber's version failed. `destination_failed`: a destination of the host threw; `destination_missing`: the worker has none of that name.
  */
 export type AttemptFailure =
   | WebhookFailure
   | 'signing_failed'
+  | VersionFault['reason']
   | 'handler_failed'
   | 'destination_failed'
   | 'destination_missing';

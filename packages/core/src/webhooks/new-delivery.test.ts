@@ -11,6 +11,7 @@ const EVENT = {
   data: '{}',
   emittedAt: new Date(0),
   expiresAt: null,
+  version: null,
 };
 const FRESH: Delivery = {
   id: 'delivery-1',

@@ -79,7 +79,7 @@ export interface OutboxWiring extends DisablingWiring {
   readonly logger: Logger;
   readonly webhooks: WebhookOptions | null;
   readonly handlers: readonly Handler[];
-  readonly eventRegistry: Pick<EventRegistry, 'isPattern'>;
+  readonly eventRegistry: Pick<EventRegistry, 'isPattern' | 'find'>;
   /** As `purge` of `Stepward`, without its warning. */
   readonly purge: () => Promise<void>;
 }
@@ -101,7 +101,10 @@ export function createOutboxService(wiring: OutboxWiring): OutboxService {
     async open(deliveries, now) {
       const maxAttempts = delaysMs.length + 1;
       const read = await queue.open(deliveries);
-      const open = createAttemptOpener({ webhooks, maxAttempts, tellExhausted }, now);
+      const open = createAttemptOpener(
+        { webhooks, maxAttempts, tellExhausted, eventRegistry },
+        now,
+      );
       return deliveries.map((delivery, index) => open(delivery, read[index] ?? null));
     },
 
@@ -151,6 +154,7 @@ function createResultRecorder(
     refused: oncePerMinute(clock),
     exhausted: oncePerMinute(clock),
     handler: oncePerMinute(clock),
+    version: oncePerMinute(clock),
   };
 
   function decide(result: AttemptResult) {

@@ -1,5 +1,5 @@
 import specs from '@asyncapi/specs';
-import { defineEvent } from '@stepward/core/events';
+import { defineEvent, type EventDefinitions } from '@stepward/core/events';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, it } from 'vitest';
@@ -26,10 +26,40 @@ it('is a valid AsyncAPI 3.0 document, with the catalogue and the events of the h
   );
 });
 
+it('has a message for each version of an event, the newest under its name alone', () => {
+  const invoiceSent = defineEvent({
+    description: 'an invoice is sent',
+    versions: {
+      '2026-11-01': z.object({ to: z.string() }),
+      '2027-02-01': z.object({ to: z.array(z.string()) }),
+    },
+    down: { '2027-02-01': ({ to }) => ({ to: to[0] ?? '' }) },
+    example: { to: ['a@example.com'] },
+  });
+  const { messages } = messagesOf({ 'invoice.sent': invoiceSent });
+  const described = ['invoice.sent', 'invoice.sent.2026-11-01'].map((name) => {
+    const { name: type, summary, payload, examples } = messages[name]!;
+    return [type, summary, payload.properties.data.properties, examples[0]?.headers];
+  });
+  const headers = (version: string) => expect.objectContaining({ 'X-Webhook-Version': version });
+  expect(described).toEqual([
+    [
+      'invoice.sent',
+      'an invoice is sent, in the version of 2027-02-01',
+      { to: { type: 'array', items: { type: 'string' } } },
+      headers('2027-02-01'),
+    ],
+    [
+      'invoice.sent',
+      'an invoice is sent, in the version of 2026-11-01',
+      { to: { type: 'string' } },
+      headers('2026-11-01'),
+    ],
+  ]);
+});
+
 it('has an example of each event that fits its headers and its payload', () => {
-  const { components } = describeEvents() as unknown as {
-    readonly components: { readonly messages: Readonly<Record<string, Message>> };
-  };
+  const components = messagesOf();
   const ajv = new Ajv({ strict: false });
   addFormats.default(ajv);
   for (const { name, payload, headers, examples } of Object.values(components.messages)) {
@@ -41,9 +71,17 @@ it('has an example of each event that fits its headers and its payload', () => {
   }
 });
 
+function messagesOf(events: EventDefinitions = {}) {
+  const { components } = describeEvents(events) as unknown as {
+    readonly components: { readonly messages: Readonly<Record<string, Message>> };
+  };
+  return components;
+}
+
 interface Message {
   readonly name: string;
-  readonly payload: object;
+  readonly summary: string;
+  readonly payload: { readonly properties: { readonly data: { readonly properties: object } } };
   readonly headers: object;
   readonly examples: readonly { readonly payload: unknown; readonly headers: unknown }[];
 }

@@ -5,7 +5,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The AsyncAPI 3.0 document of the events, as subscribers receive them. */
 export function asyncApiDocument(events: readonly EventDescription[]): Json {
-  const names = events.map(({ type }) => type);
+  const messages = events.flatMap(messagesOf);
+  const names = messages.map(([name]) => name);
   return {
     asyncapi: '3.0.0',
     info: {
@@ -37,7 +38,7 @@ export function asyncApiDocument(events: readonly EventDescription[]): Json {
     },
     components: {
       schemas: { DeliveryHeaders: HEADERS_SCHEMA },
-      messages: Object.fromEntries(events.map((event) => [event.type, messageOf(event)])),
+      messages: Object.fromEntries(messages),
     },
   };
 }
@@ -46,12 +47,21 @@ function messageAt(place: string, name: string): Json {
   return { $ref: `#/${place}/messages/${name}` };
 }
 
+/** A message for each version; that of the newest has the name of the event alone. */
+function messagesOf(event: EventDescription): readonly (readonly [name: string, message: Json])[] {
+  const older = event.olderVersions.map((version) => {
+    return [`${event.type}.${version.version}`, messageOf({ ...event, ...version })] as const;
+  });
+  return [[event.type, messageOf(event)], ...older];
+}
+
 function messageOf(event: EventDescription): Json {
+  const { type, description, version } = event;
   const { schema, example } = describeDelivery(event);
-  const headers = headersOf(example);
+  const headers = headersOf(example, version);
   return {
-    name: event.type,
-    summary: event.description,
+    name: type,
+    summary: version === null ? description : `${description}, in the version of ${version}`,
     contentType: 'application/json',
     headers: { $ref: '#/components/schemas/DeliveryHeaders' },
     payload: schema,
@@ -59,7 +69,7 @@ function messageOf(event: EventDescription): Json {
   };
 }
 
-/** Specification, "Request headers"; the last three are those of Standard Webhooks 1.0, which a host may switch off. */
+/** Specification, "Request headers", and those beside it; the last three are those of Standard Webhooks 1.0, which a host may switch off. */
 const HEADERS = {
   'X-Service-Signature':
     '`t=<time>,v1=<hex>`: the HMAC-SHA256 of the time, a dot and the body. During a rotation one `v1` for each secret.',
@@ -71,12 +81,15 @@ const HEADERS = {
   'X-Webhook-Sequence':
     'The number of the delivery among all to the subscriber, from 1 and without gaps; not in a test.',
   'X-Webhook-Source': 'The service that sends it.',
+  'X-Webhook-Version': 'The version of `data`, a date; only of events with versions.',
   'webhook-id': 'The id of the delivery.',
   'webhook-timestamp': 'The time of the attempt, in seconds since 1970.',
   'webhook-signature': '`v1,<base64>`, one for each secret.',
 } as const;
 
-const REQUIRED_HEADERS = Object.keys(HEADERS).filter((name) => name.startsWith('X-'));
+const REQUIRED_HEADERS = Object.keys(HEADERS).filter(
+  (name) => name.startsWith('X-') && name !== 'X-Webhook-Version',
+);
 
 const HEADERS_SCHEMA: Json = {
   type: 'object',
@@ -87,7 +100,7 @@ const HEADERS_SCHEMA: Json = {
 };
 
 /** The headers that repeat the body, and those that do not depend on it. */
-function headersOf(delivery: Json): Json {
+function headersOf(delivery: Json, version: string | null): Json {
   return {
     'X-Service-Signature': `t=${String(delivery['timestamp'])},v1=${'0'.repeat(64)}`,
     'X-Webhook-Event': delivery['event_type'],
@@ -97,6 +110,7 @@ function headersOf(delivery: Json): Json {
     'X-Webhook-Attempt': '1',
     'X-Webhook-Sequence': '12',
     'X-Webhook-Source': 'stepward',
+    ...(version !== null && { 'X-Webhook-Version': version }),
   };
 }
 

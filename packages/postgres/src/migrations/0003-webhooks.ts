@@ -24,7 +24,9 @@ export const webhooks: Migration = {
       data text not null,
       emitted_at timestamptz not null,
       -- It is not delivered from then on.
-      expires_at timestamptz
+      expires_at timestamptz,
+      -- The version of its type that the data is in, a date.
+      version text
     );
     create index on ${schema}.events (tenant_id, emitted_at, event_id);
     -- Last, because in an empty table all indexes cost the same, and of those the planner takes the newest. A plan that is
@@ -42,6 +44,8 @@ export const webhooks: Migration = {
       signature text not null default 'v1' check (signature in ('v1', 'v1a', 'both')),
       -- Whether it gets the data of events, or only their ids.
       body text not null default 'full' check (body in ('full', 'thin')),
+      -- The version of the data that it gets, a date; null for the first.
+      version text,
       client_certificate text,
       -- The names, and the headers encrypted.
       headers jsonb,
@@ -76,6 +80,7 @@ export const webhooks: Migration = {
       -- One event with a time that no id can be made of would stop the dispatch of its shard.
       emitted_at timestamptz not null check (emitted_at between '1970-01-01' and '9999-12-31'),
       expires_at timestamptz,
+      version text,
       -- What a subscriber's filter must hold one of; joined by commas.
       patterns text not null,
       shard smallint not null ${IN_RANGE},

@@ -19,6 +19,7 @@ export interface OutboxRow {
   readonly data: string;
   readonly emitted_at: string;
   readonly expires_at: string | null;
+  readonly version: string | null;
   /** No pattern holds a comma. */
   readonly patterns: string;
   readonly shard: string;
@@ -33,13 +34,14 @@ export function outboxRow(tenantId: string, { event, patterns }: PreparedEvent):
     data: event.data,
     emitted_at: event.emittedAt.toISOString(),
     expires_at: event.expiresAt?.toISOString() ?? null,
+    version: event.version,
     patterns: patterns.join(','),
     shard: String(tenantShard(tenantId)),
   };
 }
 
 export const OUTBOX_COLUMNS =
-  'tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, patterns, shard';
+  'tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, version, patterns, shard';
 
 /** Appends events of any tenants to the outbox: one JSON array of rows. */
 export function appendEventsStatement(target: QueueSchema): Statement {
@@ -60,7 +62,7 @@ export function appendEventsStatement(target: QueueSchema): Statement {
  * same row, because its plan is kept, and it finds out whether there is a transaction.
  */
 export function joinTransactionStatement(schema: string): string {
-  return `call ${schema}.append_event_in_transaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, null)`;
+  return `call ${schema}.append_event_in_transaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, null)`;
 }
 
 /** The key of the shard's lock, and what is announced if that cannot be shared; nulls where nothing is. */

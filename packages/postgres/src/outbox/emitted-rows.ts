@@ -64,8 +64,8 @@ export function emittedRows(schema: string): EmittedRows {
   const settle = statement(
     'outbox_settle',
     `with logged as (
-       insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at)
-       select tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at from ${schema}.outbox
+       insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, version)
+       select tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, version from ${schema}.outbox
        where ctid = any($1::tid[])
        on conflict (tenant_id, event_id) do nothing
      ),

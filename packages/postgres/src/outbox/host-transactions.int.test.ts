@@ -62,6 +62,7 @@ describe('the tenant that a connection is set to', () => {
         data,
         emittedAt: new Date(0),
         expiresAt: null,
+        version: null,
       },
       [],
     );

@@ -22,7 +22,7 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
        limit 1
      ) as pending
      left join lateral (
-       select organisation_id, data, emitted_at, expires_at from ${schema}.events
+       select organisation_id, data, emitted_at, expires_at, version from ${schema}.events
        where tenant_id = asked.tenant_id and event_id = pending.event_id limit 1
      ) as event on true`,
   );
@@ -30,7 +30,7 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
     'queue_open_subscribers',
     `select subscriber.* from unnest($1::text[], $2::uuid[]) as asked (tenant_id, subscriber_id)
      cross join lateral (
-       select tenant_id, subscriber_id, url, naming, signature, body, secrets, client_certificate, headers, enabled,
+       select tenant_id, subscriber_id, url, naming, signature, body, version, secrets, client_certificate, headers, enabled,
          paused_until, on_trial, busy_pauses
        from ${schema}.subscribers
        where tenant_id = asked.tenant_id and subscriber_id = asked.subscriber_id limit 1
@@ -76,19 +76,23 @@ interface EventRow {
   readonly data: string | null;
   readonly emitted_at: unknown;
   readonly expires_at: unknown;
+  readonly version: string | null;
 }
 
 function storedEvent(id: string, row: EventRow): OpenedDelivery['event'] {
-  const { event_type: type, organisation_id: organisationId, data } = row;
+  const { event_type: type, organisation_id: organisationId, version, data } = row;
   if (data === null) return null;
   const times = {
     emittedAt: storedDate(row.emitted_at),
     expiresAt: storedDateOrNull(row.expires_at),
   };
-  return { id, type, organisationId, data, ...times };
+  return { id, type, organisationId, version, data, ...times };
 }
 
-type TargetRow = Pick<Subscriber, 'url' | 'naming' | 'signature' | 'body' | 'enabled'> & {
+type TargetRow = Pick<
+  Subscriber,
+  'url' | 'naming' | 'signature' | 'body' | 'version' | 'enabled'
+> & {
   readonly subscriber_id: string;
   readonly secrets: unknown;
   readonly headers: unknown;
@@ -103,9 +107,9 @@ function storedTarget(row: TargetRow): [key: string, OpenedDelivery['subscriber'
   const { tenant_id: tenantId, subscriber_id: id, url, naming, signature, body, enabled } = row;
   const secrets = storedSecrets(row.secrets);
   const pausedUntil = storedDateOrNull(row.paused_until);
-  const { client_certificate: clientCertificate } = row;
+  const { client_certificate: clientCertificate, version } = row;
   const headers = storedHeaders(row.headers);
-  const sent = { url, naming, signature, body, secrets, clientCertificate, headers };
+  const sent = { url, naming, signature, body, version, secrets, clientCertificate, headers };
   const standing = { pausedUntil, isOnTrial: row.on_trial, busyPauses: row.busy_pauses };
   const target = { id, ...sent, enabled, ...standing };
   return [keyOf({ tenantId, subscriberId: id }), target];

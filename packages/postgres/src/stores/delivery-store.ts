@@ -90,8 +90,15 @@ export function deliveryStores(target: QueueSchema): (session: TenantSession) =>
       if (request.type === 'again') {
         return { count: (await query(insert, values)).length, ...NOTHING_REPLAYED };
       }
-      const { organisationId, data, emittedAt, expiresAt } = request.event;
-      await query(insertWithEvent, [...values, organisationId, data, emittedAt, expiresAt]);
+      const { organisationId, data, emittedAt, expiresAt, version } = request.event;
+      await query(insertWithEvent, [
+        ...values,
+        organisationId,
+        data,
+        emittedAt,
+        expiresAt,
+        version,
+      ]);
       return { count: 1, ...NOTHING_REPLAYED };
     },
   });
@@ -165,8 +172,8 @@ function deliveryStatements(schema: string, target: QueueSchema) {
       'delivery_insert_with_event',
       insertFor(
         target,
-        `insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at)
-         values ($1, $4, $5, $11, $12, $13, $14) returning event_id`,
+        `insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, version)
+         values ($1, $4, $5, $11, $12, $13, $14, $15) returning event_id`,
       ),
     ),
   };

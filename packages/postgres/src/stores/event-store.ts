@@ -9,6 +9,7 @@ const LOGGED = recordColumns<Omit<ListedEvent, 'dispatched'>>({
   id: ['event_id'],
   type: ['type'],
   organisationId: ['organisation_id'],
+  version: ['version'],
   data: ['data'],
   emittedAt: ['emitted_at', storedDate],
   expiresAt: ['expires_at', storedDateOrNull],

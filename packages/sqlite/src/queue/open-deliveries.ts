@@ -12,6 +12,7 @@ const OPENED: Fields<OpenedSubscriber> = fieldsOf<OpenedSubscriber>(
     naming: 'plain',
     signature: 'plain',
     body: 'plain',
+    version: 'plain',
     secrets: 'json',
     clientCertificate: 'plain',
     headers: 'json',

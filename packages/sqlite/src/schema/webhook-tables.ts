@@ -11,7 +11,7 @@ export const WEBHOOK_TABLES = `
   create table stepward_outbox (
     arrival integer primary key autoincrement, tenant_id text not null, shard integer not null,
     event_id text not null, type text not null, organisation_id text, data text not null,
-    emitted_at integer not null, expires_at integer,
+    emitted_at integer not null, expires_at integer, version text,
     -- A JSON array: what a subscriber's filter must hold one of.
     patterns text not null,
     -- The last subscriber that has its delivery, of an event with many.
@@ -25,6 +25,8 @@ export const WEBHOOK_TABLES = `
     data text not null, emitted_at integer not null,
     -- It is not delivered from then on.
     expires_at integer,
+    -- The version of its type that the data is in, a date.
+    version text,
     primary key (tenant_id, event_id)
   ) strict;
   create index stepward_events_times on stepward_events (tenant_id, emitted_at, event_id);
@@ -32,6 +34,8 @@ export const WEBHOOK_TABLES = `
   create table stepward_subscribers (
     tenant_id text not null, subscriber_id text not null, url text not null,
     description text not null, event_types text not null, naming text not null, signature text not null, body text not null,
+    -- The version of the data that it gets, a date; null for the first.
+    version text,
     client_certificate text, headers text not null,
     enabled integer not null, disabled_reason text, secrets text not null, failing_since integer,
     failing_noticed_at integer, created_at integer not null, updated_at integer not null,

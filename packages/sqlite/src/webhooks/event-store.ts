@@ -22,6 +22,7 @@ export const EVENT: Fields<StoredEvent> = fieldsOf<StoredEvent>(
     id: 'plain',
     type: 'plain',
     organisationId: 'plain',
+    version: 'plain',
     data: 'plain',
     emittedAt: 'time',
     expiresAt: 'time',

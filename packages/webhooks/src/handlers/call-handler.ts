@@ -9,10 +9,13 @@ export function callHandler(
   { delivery: { tenantId }, event, number: attempt }: DueCall,
   clock: Pick<Clock, 'timeout'>,
 ): Promise<CallOutcome> {
-  const { id, type, organisationId, data, emittedAt } = event;
+  const { id, type, organisationId, version, data, emittedAt } = event;
   return runHostCode('handler', handler, clock, (deadline) => {
     // It may change what it gets, which must not change what is stored.
     const own = { data: JSON.parse(data) as unknown, emittedAt: new Date(emittedAt) };
-    return handler.handle({ id, type, tenantId, organisationId, ...own, attempt }, deadline);
+    return handler.handle(
+      { id, type, tenantId, organisationId, version, ...own, attempt },
+      deadline,
+    );
   });
 }

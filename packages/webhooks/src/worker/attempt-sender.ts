@@ -61,9 +61,6 @@ export interface AttemptSenderOptions {
 /** Milliseconds for which a worker with few free slots waits for more, because a batch costs hardly more than one delivery. */
 const GATHER_MS = 5;
 
-/** No key decrypts the secrets of the subscriber, which is no failure of its own. */
-const UNSIGNED = { type: 'failed', reason: 'signing_failed' } as const;
-
 /** Makes attempts: `begin` starts those that may start now. It is idle when no attempt is under way. */
 export function createAttemptSender(options: AttemptSenderOptions): SingleFlight {
   const { outbox, sender, handlers, reach, schedule, keeper, writer, metrics, clock, logger } =
@@ -141,9 +138,9 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
   }
 
   async function make(attempt: DueAttempt): Promise<void> {
-    const { delivery, request } = attempt;
+    const { delivery, request, unsent } = attempt;
     underWay.add(1);
-    const outcome = request === null ? UNSIGNED : await send(request);
+    const outcome = request === null ? unsent : await send(request);
     const finishedAt = clock.now();
     const busy = busyAnswer(outcome, finishedAt);
     const pause = request && schedule.answered(delivery, !isSuccess(outcome), finishedAt, busy);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { defineEvent } from './define-event.js';
 import { faultOfHostEvent } from './check-host-event.js';
 
 const data = z.object({ id: z.string() });
@@ -46,7 +47,7 @@ it.each([
   ['an older name', { ...event, legacyName: 'bill.paid' }],
 ])('a definition with %s is refused', (_, definition) => {
   expect(faultOfHostEvent('invoice.paid', definition)).toBe(
-    'invoice.paid must be what defineEvent returns: { description, data, example }',
+    'invoice.paid must be what defineEvent returns: { description, data, example }, or { description, versions, down, example }',
   );
 });
 
@@ -123,4 +124,104 @@ it('an example that is no JSON cannot be checked', () => {
   expect(faultOfHostEvent('invoice.paid', { ...event, example: { id: 1n } })).toMatch(
     /^the example of invoice\.paid cannot be checked: /,
   );
+});
+
+describe('an event with versions', () => {
+  const versions = {
+    '2026-11-01': z.strictObject({ id: z.string(), cents: z.int() }),
+    '2027-02-01': z.strictObject({ id: z.string(), amount: z.strictObject({ cents: z.int() }) }),
+  };
+  const down = {
+    '2027-02-01': ({ id, amount }: { id: string; amount: { cents: number } }) => ({
+      id,
+      cents: amount.cents,
+    }),
+  };
+  const paid = defineEvent({
+    ...{ description: 'an invoice is paid', versions, down },
+    example: { id: 'inv_1', amount: { cents: 1 } },
+  });
+  const faultOf = (parts: object) => faultOfHostEvent('invoice.paid', { ...paid, ...parts });
+
+  it('has the newest of them for its data, and may have a single one', () => {
+    expect(faultOf({})).toBeNull();
+    expect(paid.data).toBe(versions['2027-02-01']);
+    const { '2026-11-01': only } = versions;
+    const example = { id: 'inv_1', cents: 1 };
+    const first = defineEvent({
+      ...{ description: 'paid', versions: { '2026-11-01': only }, down: {}, example },
+    });
+    expect(faultOfHostEvent('invoice.paid', first)).toBeNull();
+  });
+
+  it.each([
+    ['none', {}],
+    ['a word', { v1: versions['2026-11-01'] }],
+    ['a day that there is not', { '2026-02-30': versions['2026-11-01'] }],
+    ['a time', { '2026-11-01T00:00:00Z': versions['2026-11-01'] }],
+    [
+      'too many',
+      Object.fromEntries(
+        Array.from({ length: 21 }, (_, day) => [
+          `2026-11-${String(day + 1).padStart(2, '0')}`,
+          data,
+        ]),
+      ),
+    ],
+  ])('cannot have %s for its versions', (_, wrong) => {
+    expect(faultOf({ versions: wrong })).toBe(
+      'the versions of invoice.paid must be 1 to 20 schemas, each by a date such as 2026-11-01',
+    );
+  });
+
+  it.each([
+    ['none of the steps', {}],
+    ['one too many', { ...down, '2026-11-01': () => ({}) }],
+    ['one of another date', { '2027-02-02': down['2027-02-01'] }],
+    ['something else', { '2027-02-01': true }],
+  ])('cannot have %s', (_, wrong) => {
+    expect(faultOf({ down: wrong })).toBe(
+      'down of invoice.paid must have a function for each of 2027-02-01, and no other',
+    );
+  });
+
+  it('has an example that comes down to each version', () => {
+    expect(faultOf({ down: { '2027-02-01': () => ({ id: 'inv_1' }) } })).toBe(
+      'the example of invoice.paid 2026-11-01 does not fit its data: data.cents: Invalid input: expected number, received undefined',
+    );
+    const throwing = () => {
+      throw new Error('no amount');
+    };
+    expect(faultOf({ down: { '2027-02-01': throwing } })).toBe(
+      'the example of invoice.paid 2026-11-01 cannot be checked: no amount',
+    );
+    expect(faultOf({ example: { id: 'inv_1' } })).toContain(
+      'the example of invoice.paid 2027-02-01',
+    );
+  });
+
+  it('has schemas that change nothing, in each version', () => {
+    const older = z.strictObject({ id: z.string(), cents: z.int().default(1) });
+    expect(faultOf({ versions: { ...versions, '2026-11-01': older } })).toBe(
+      'the data of invoice.paid 2026-11-01 must not change what it checks: no transform and no default',
+    );
+  });
+
+  it('has steps of which the compiler knows both ends', () => {
+    const description = 'paid';
+    const { example } = paid;
+    const definitions = [
+      // @ts-expect-error a step has the date of the version that it begins with
+      defineEvent({ description, versions, example, down: { '2026-11-01': () => ({}) } }),
+      // @ts-expect-error the version before has cents
+      defineEvent({ description, versions, example, down: { '2027-02-01': ({ id }) => ({ id }) } }),
+      // @ts-expect-error the newest version has an amount
+      defineEvent({ description, versions, down, example: { id: 'x', cents: 1 } }),
+    ];
+    expect(definitions.map((each) => faultOfHostEvent('invoice.paid', each) === null)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
 });

@@ -1,8 +1,10 @@
+import { isFunction, isObject } from '../../shared/checks/check-options.js';
 import { sameJson } from '../../shared/same-json.js';
 import { EVENT_TYPES } from './catalogue.js';
 import { checkEventData } from './check-event-data.js';
 import type { DataSchema } from './data-schema.js';
 import type { EventDefinition } from './define-event.js';
+import { datesOf, isDay, takeDown, type VersionSteps } from './event-versions.js';
 import { canonicalName } from './event-names.js';
 import { OWN_EVENT_TYPES } from './own-events.js';
 
@@ -15,12 +17,47 @@ export function faultOfHostEvent(name: string, definition: unknown): string | nu
   const faultOfName = checkName(name);
   if (faultOfName !== null) return `${name} ${faultOfName}`;
   if (!isDefinition(definition)) {
-    return `${name} must be what defineEvent returns: { description, data, example }`;
+    return `${name} must be what defineEvent returns: { description, data, example }, or { description, versions, down, example }`;
   }
-  const faultOfSchema = checkSchema(definition.data);
-  if (faultOfSchema !== null) return `the data of ${name} ${faultOfSchema}`;
-  const faultOfExample = checkExample(definition);
-  return faultOfExample === null ? null : `the example of ${name} ${faultOfExample}`;
+  const { data, example, versions, down } = definition;
+  return versions === undefined || down === undefined
+    ? checkData(name, data, () => example)
+    : checkVersions(name, { versions, down }, example);
+}
+
+/** @param of the event, with its version if it has one */
+function checkData(of: string, schema: DataSchema, exampleOf: () => unknown): string | null {
+  const faultOfSchema = checkSchema(schema);
+  if (faultOfSchema !== null) return `the data of ${of} ${faultOfSchema}`;
+  const faultOfExample = checkExample(schema, exampleOf);
+  return faultOfExample === null ? null : `the example of ${of} ${faultOfExample}`;
+}
+
+const MAX_VERSIONS = 20;
+
+/** The example must come down to each version, and fit it. */
+function checkVersions(name: string, steps: VersionSteps, example: unknown): string | null {
+  const dates = datesOf(steps.versions);
+  const newest = dates.at(-1);
+  if (newest === undefined || dates.length > MAX_VERSIONS || !dates.every(isDay)) {
+    return `the versions of ${name} must be 1 to ${String(MAX_VERSIONS)} schemas, each by a date such as 2026-11-01`;
+  }
+  const needed = dates.slice(1);
+  if (
+    !sameJson(Object.keys(steps.down).toSorted(), needed) ||
+    !Object.values(steps.down).every(isFunction)
+  ) {
+    const wanted =
+      needed.length === 0 ? 'no function' : `a function for each of ${needed.join(', ')}`;
+    return `down of ${name} must have ${wanted}, and no other`;
+  }
+  for (const date of dates.toReversed()) {
+    const schema = steps.versions[date] as DataSchema;
+    const exampleOf = () => takeDown(steps, structuredClone(example), [newest, date]);
+    const fault = checkData(`${name} ${date}`, schema, exampleOf);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 const NAME = /^(?=.{1,100}$)[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)+$/;
@@ -41,9 +78,13 @@ function checkName(name: string): string | null {
 
 function isDefinition(value: unknown): value is EventDefinition {
   if (typeof value !== 'object' || value === null) return false;
-  const { description, data, example, ...others } = value as Partial<EventDefinition>;
+  const { description, data, example, versions, down, ...others } =
+    value as Partial<EventDefinition>;
   const isDescribed = typeof description === 'string' && description !== '';
-  return isDescribed && Boolean(data) && Boolean(example) && Object.keys(others).length === 0;
+  const hasData = versions === undefined && down === undefined && Boolean(data);
+  const hasVersions = isObject(versions) && isObject(down);
+  const isComplete = isDescribed && (hasData || hasVersions) && Boolean(example);
+  return isComplete && Object.keys(others).length === 0;
 }
 
 const NOT_A_SCHEMA =
@@ -72,10 +113,10 @@ function withoutStrictness(schema: object): unknown {
   );
 }
 
-function checkExample(definition: EventDefinition): string | null {
+function checkExample(data: DataSchema, exampleOf: () => unknown): string | null {
   try {
-    const example: unknown = JSON.parse(JSON.stringify(definition.example));
-    const [violation] = checkEventData(definition, example).violations;
+    const example: unknown = JSON.parse(JSON.stringify(exampleOf()));
+    const [violation] = checkEventData({ data }, example).violations;
     if (violation === undefined) return null;
     return `does not fit its data: ${violation.field}: ${String(violation.limit)}`;
   } catch (error) {

@@ -92,6 +92,8 @@ describe("a host's own event", () => {
       type: 'invoice.paid',
       legacyName: null,
       description: 'an invoice is paid in full',
+      version: null,
+      olderVersions: [],
       schema: {
         $schema: 'https://json-schema.org/draft/2020-12/schema',
         title: 'invoice.paid',
@@ -104,6 +106,38 @@ describe("a host's own event", () => {
         required: ['id', 'amount_cents'],
       },
       example: { id: 'inv_1', amount_cents: 4900 },
+    });
+  });
+
+  it('with versions is emitted in the newest, and described in each', () => {
+    const versioned = createEventRegistry({
+      'invoice.paid': invoicePaid,
+      'invoice.sent': defineEvent({
+        description: 'an invoice is sent',
+        versions: {
+          '2027-02-01': z.object({ id: z.string(), to: z.array(z.string()) }),
+          '2026-11-01': z.object({ id: z.string(), to: z.string() }),
+        },
+        down: { '2027-02-01': ({ id, to }) => ({ id, to: to[0] ?? '' }) },
+        example: { id: 'inv_1', to: ['a@example.com'] },
+      }),
+    });
+    expect([builtInEvents.versions, registry.versions]).toEqual([[], []]);
+    expect(versioned.versions).toEqual(['2026-11-01', '2027-02-01']);
+    expect(versioned.find('invoice.paid')?.version).toBeNull();
+    expect(versioned.find('invoice.sent')?.version).toBe('2027-02-01');
+    const described = versioned.describe().find(({ type }) => type === 'invoice.sent');
+    expect(described).toMatchObject({
+      version: '2027-02-01',
+      schema: { title: 'invoice.sent', properties: { to: { type: 'array' } } },
+      example: { id: 'inv_1', to: ['a@example.com'] },
+      olderVersions: [
+        {
+          version: '2026-11-01',
+          schema: { title: 'invoice.sent.2026-11-01', properties: { to: { type: 'string' } } },
+          example: { id: 'inv_1', to: 'a@example.com' },
+        },
+      ],
     });
   });
 

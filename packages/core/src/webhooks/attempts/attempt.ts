@@ -1,4 +1,5 @@
 import type { PreparedEvent, StoredEvent } from '../../records/stored-event.js';
+import type { VersionFault } from '../../events/data-at-version.js';
 import type { PendingDelivery } from '../pending-delivery.js';
 import type { Pause } from '../scheduling/pause.js';
 import type { Standing } from '../scheduling/schedule.js';
@@ -29,6 +30,7 @@ export interface OpenedSubscriber extends Standing {
   readonly naming: EventNaming;
   readonly signature: SignatureKind;
   readonly body: BodyKind;
+  readonly version: string | null;
   /** The same list for each delivery of a batch to the subscriber: it is decrypted once. */
   readonly secrets: readonly SealedSecret[];
   readonly clientCertificate: string | null;
@@ -38,8 +40,16 @@ export interface OpenedSubscriber extends Standing {
 }
 
 /** An attempt to make now, if `Schedule.confirm` lets it go on: its subscriber may be paused or on trial. */
-export interface DueAttempt extends StartedPost {
-  readonly type: 'due';
+export type DueAttempt = StartedPost & { readonly type: 'due' } & (
+    | { readonly request: WebhookRequest; readonly unsent: null }
+    | { readonly request: null; readonly unsent: UnsentOutcome }
+  );
+
+/** The result of an attempt for which there is no request: see `AttemptFailure`. */
+export interface UnsentOutcome {
+  readonly type: 'failed';
+  readonly reason: 'signing_failed' | VersionFault['reason'];
+  readonly why?: string;
 }
 
 /** An event that a handler is to handle now. */
@@ -83,12 +93,11 @@ interface StartedAttempt {
   readonly startedAt: Date;
 }
 
-interface StartedPost extends StartedAttempt {
+/** What a request is made of. */
+export interface StartedPost extends StartedAttempt {
   readonly subscriber: OpenedSubscriber;
   /** Null for a test. */
   readonly sequence: number | null;
-  /** Null if no key decrypts the subscriber's secrets or headers, or there is no key for its signature: nothing can be sent. */
-  readonly request: WebhookRequest | null;
 }
 
 /** A delivery that ends without another attempt, to be stored. */

@@ -19,6 +19,7 @@ const EVENT = {
     data: '{}',
     emittedAt: FINISHED,
     expiresAt: null,
+    version: null,
   },
   patterns: ['x'],
 };
@@ -35,6 +36,7 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
       data: '{}',
       emittedAt: STARTED,
       expiresAt: null,
+      version: null,
     },
     sequence: 1,
     subscriber: {
@@ -43,6 +45,7 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
       naming: 'canonical',
       signature: 'v1',
       body: 'full',
+      version: null,
       clientCertificate: null,
       headers: null,
       secrets: [],
@@ -51,7 +54,6 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
       isOnTrial: false,
       busyPauses: 0,
     },
-    request: null,
     startedAt: STARTED,
     outcome: { type: 'failed', reason: 'timed_out' },
     finishedAt: FINISHED,

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ringOf } from '../../../test/webhook-host.js';
+import { z } from 'zod';
+import { defineEvent } from '../../events/catalogue/define-event.js';
+import { createEventRegistry } from '../../events/catalogue/event-registry.js';
 import { addMs } from '../../shared/duration.js';
 import { handlerId } from '../handlers/handler.js';
+import { sealSecret } from '../subscribers/signing-secret.js';
 import { createAttemptOpener } from './open-attempt.js';
 import type { OpenedDelivery, OpenedSubscriber } from './attempt.js';
 
@@ -10,6 +14,7 @@ const EVENT = {
   ...{ id: 'e-1', type: 'user.deleted', organisationId: null, data: '{}' },
   emittedAt: NOW,
   expiresAt: null,
+  version: null,
 };
 const SUBSCRIBER: OpenedSubscriber = {
   id: 's-1',
@@ -17,6 +22,7 @@ const SUBSCRIBER: OpenedSubscriber = {
   naming: 'canonical',
   signature: 'v1',
   body: 'full',
+  version: null,
   clientCertificate: null,
   headers: null,
   secrets: [],
@@ -25,6 +31,17 @@ const SUBSCRIBER: OpenedSubscriber = {
   isOnTrial: false,
   busyPauses: 0,
 };
+const RING = ringOf('w1', 9);
+const OWNER = { tenantId: 'acme', subscriberId: 's-1' };
+const orderShipped = defineEvent({
+  description: 'an order leaves the warehouse',
+  versions: {
+    '2026-11-01': z.strictObject({ id: z.string(), to: z.string() }),
+    '2027-02-01': z.strictObject({ id: z.string(), to: z.strictObject({ city: z.string() }) }),
+  },
+  down: { '2027-02-01': ({ id, to }) => ({ id, to: to.city }) },
+  example: { id: 'o', to: { city: 'X' } },
+});
 const TOLD = {
   event: EVENT,
   patterns: [],
@@ -35,9 +52,10 @@ function opening(opened: OpenedDelivery | null, attempts = 0, subscriberId = 's-
   const delivery = { ...key, shard: 9, attempts, isLate: false, dueAt: NOW };
   const open = createAttemptOpener(
     {
-      webhooks: { keys: ringOf('w1', 9) },
+      webhooks: { keys: RING },
       maxAttempts: 3,
       tellExhausted: () => TOLD,
+      eventRegistry: createEventRegistry({ 'order.shipped': orderShipped }),
     },
     NOW,
   );
@@ -67,6 +85,36 @@ describe('an opened delivery', () => {
       expect(opening({ event: EVENT, subscriber, sequence: 12 }, 3)).toMatchObject(over);
     },
   );
+
+  it('has the data in the version of its subscriber, and only the id where the body is thin', () => {
+    const secrets = [
+      { sealed: sealSecret(RING, OWNER, 'whsec_AA==', new Uint8Array(12)), expiresAt: null },
+    ];
+    const event = {
+      ...EVENT,
+      type: 'order.shipped',
+      version: '2027-02-01',
+      data: '{"id":"o","to":{"city":"X"}}',
+    };
+    const sent = (parts: Partial<OpenedSubscriber>) => {
+      const opened = opening({
+        event,
+        subscriber: { ...SUBSCRIBER, secrets, ...parts },
+        sequence: 1,
+      });
+      const request = opened?.type === 'due' ? opened.request : null;
+      const { data } = JSON.parse(request?.body ?? '{}') as { data?: unknown };
+      return [data, request?.headers['x-webhook-version']];
+    };
+    expect(sent({ version: null })).toEqual([{ id: 'o', to: 'X' }, '2026-11-01']);
+    expect(sent({ version: '2027-02-01' })).toEqual([{ id: 'o', to: { city: 'X' } }, '2027-02-01']);
+    expect(sent({ version: null, body: 'thin' })).toEqual([{ id: 'e-1' }, undefined]);
+    const unknown = { ...event, version: '2027-09-01' };
+    const opened = opening({ event: unknown, subscriber: { ...SUBSCRIBER, secrets }, sequence: 1 });
+    expect(opened).toMatchObject({
+      ...{ type: 'due', request: null, unsent: { type: 'failed', reason: 'version_unknown' } },
+    });
+  });
 
   it('is expired where its time is over, whatever holds its subscriber, and for a handler too', () => {
     const expired = { ...EVENT, expiresAt: NOW };

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { isExpired } from '../../records/stored-event.js';
+import { ok, type Result } from 'neverthrow';
+import { isExpired, type StoredEvent } from '../../records/stored-event.js';
 import { seconds } from '../../shared/duration.js';
 import type { KeyRing } from '../../shared/keys/key-ring.js';
 import type { TellExhausted } from '../exhausted-event.js';
@@ -16,6 +17,12 @@ import type {
   OpenedSubscriber,
   OverDelivery,
 } from './attempt.js';
+import type { EventRegistry } from '../../events/catalogue/event-registry.js';
+import {
+  dataAtVersion,
+  type DataAtVersion,
+  type VersionFault,
+} from '../../events/data-at-version.js';
 import { renderRequest } from './render-request.js';
 
 /** Milliseconds for a whole attempt: name, connection, TLS and answer. */
@@ -32,6 +39,8 @@ export interface AttemptOpenerOptions {
   /** Attempts of one delivery at most. */
   readonly maxAttempts: number;
   readonly tellExhausted: TellExhausted;
+  /** The events that the process knows, for their versions. */
+  readonly eventRegistry: Pick<EventRegistry, 'find'>;
 }
 
 /**
@@ -41,7 +50,7 @@ export interface AttemptOpenerOptions {
  * another attempt than this one.
  */
 export function createAttemptOpener(
-  { webhooks, maxAttempts, tellExhausted }: AttemptOpenerOptions,
+  { webhooks, maxAttempts, tellExhausted, eventRegistry }: AttemptOpenerOptions,
   now: Date,
 ): (
   delivery: PendingDelivery,
@@ -73,6 +82,14 @@ export function createAttemptOpener(
     return signing === undefined ? null : privateKeysOf(signing, tenantId, now);
   }
 
+  function dataFor(
+    event: StoredEvent,
+    { body, version }: OpenedSubscriber,
+  ): Result<DataAtVersion, VersionFault> {
+    if (body === 'thin') return ok({ version: null, data: JSON.stringify({ id: event.id }) });
+    return dataAtVersion(eventRegistry.find(event.type)?.definition ?? null, event, version);
+  }
+
   return (delivery, opened) => {
     if (opened === null) return null;
     const { event, subscriber, sequence } = opened;
@@ -88,17 +105,24 @@ export function createAttemptOpener(
     }
     const started = { delivery, number: delivery.attempts + 1, event, startedAt: now };
     if (subscriber === null) return { ...started, type: 'due_call' };
-    const attempt = { ...started, subscriber, sequence };
+    const attempt = { ...started, type: 'due', subscriber, sequence } as const;
     const secrets = openSecrets(delivery, subscriber);
-    const keys = keysOf(delivery, subscriber);
+    const privateKeys = keysOf(delivery, subscriber);
     const headers = webhooks && openHeaders(webhooks.keys, delivery, subscriber.headers);
-    const request =
-      secrets &&
-      keys &&
-      headers &&
-      renderRequest(attempt, { secrets, privateKeys: keys, headers }, style);
-    return { ...attempt, type: 'due', request };
+    if (secrets === null || privateKeys === null || headers === null) {
+      return { ...attempt, request: null, unsent: UNSIGNED };
+    }
+    return dataFor(event, subscriber).match(
+      (data) => ({
+        ...attempt,
+        request: renderRequest(attempt, data, { secrets, privateKeys, headers }, style),
+        unsent: null,
+      }),
+      (fault) => ({ ...attempt, request: null, unsent: { type: 'failed', ...fault } }),
+    );
   };
 }
 
 const DEFAULT_SOURCE = 'stepward';
+
+const UNSIGNED = { type: 'failed', reason: 'signing_failed' } as const;

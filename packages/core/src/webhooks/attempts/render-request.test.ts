@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { verifySignature } from '../../events/signature/verify-signature.js';
 import { minutes } from '../../shared/duration.js';
-import type { DueAttempt } from './attempt.js';
+import type { StartedPost } from './attempt.js';
 import { renderRequest } from './render-request.js';
 
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
@@ -10,7 +10,7 @@ const OLD = 'whsec_ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=';
 const NOW = new Date('2026-01-01T00:00:00.999Z');
 const STYLE = { source: 'stepward', standardWebhooks: true, timeoutMs: 15_000 };
 const DELIVERY_ID = '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11';
-const DUE: Omit<DueAttempt, 'type' | 'request'> = {
+const DUE: StartedPost = {
   delivery: {
     tenantId: 'acme',
     subscriberId: 'sub-1',
@@ -29,6 +29,7 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
     data: '{ "name":"Zoë 😀","n":1.0}',
     emittedAt: NOW,
     expiresAt: null,
+    version: null,
   },
   subscriber: {
     id: 'sub-1',
@@ -36,6 +37,7 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
     naming: 'canonical',
     signature: 'v1',
     body: 'full',
+    version: null,
     clientCertificate: null,
     headers: null,
     secrets: [],
@@ -51,11 +53,11 @@ const DUE: Omit<DueAttempt, 'type' | 'request'> = {
 const signers = (secrets: readonly string[]) => ({ secrets, privateKeys: [], headers: {} });
 
 describe('the request of an attempt', () => {
-  const request = renderRequest(DUE, signers([SECRET, OLD]), STYLE);
+  const request = renderRequest(DUE, DUE.event, signers([SECRET, OLD]), STYLE);
 
   it('has the headers that its subscriber adds, but none of them in place of others', () => {
     const headers = { authorization: 'Bearer a', 'x-webhook-id': 'forged' };
-    const added = renderRequest(DUE, { ...signers([SECRET]), headers }, STYLE);
+    const added = renderRequest(DUE, DUE.event, { ...signers([SECRET]), headers }, STYLE);
     expect(added.headers).toMatchObject({ authorization: 'Bearer a', 'x-webhook-id': DELIVERY_ID });
   });
 
@@ -117,33 +119,31 @@ describe('the request of an attempt', () => {
 
   it("spells the name in the subscriber's naming, in the header and in the body", () => {
     const subscriber = { ...DUE.subscriber, naming: 'legacy' } as const;
-    const legacy = renderRequest({ ...DUE, subscriber }, signers([SECRET]), STYLE);
+    const legacy = renderRequest({ ...DUE, subscriber }, DUE.event, signers([SECRET]), STYLE);
     expect(legacy.headers['x-webhook-event']).toBe('org.member.added');
     expect(legacy.body).toContain('"event_type":"org.member.added"');
   });
 
-  it('of a thin body has the id of the event in place of its data, and signs that', () => {
-    const subscriber = { ...DUE.subscriber, body: 'thin' } as const;
-    const { body, headers } = renderRequest({ ...DUE, subscriber }, signers([SECRET]), STYLE);
-    expect(JSON.parse(body)).toEqual({
-      ...JSON.parse(request.body),
-      data: { id: DUE.event.id },
-    });
+  it('has what it is given for its data, signs that, and names its version in a header', () => {
+    const sent = { version: '2026-11-01', data: '{"id":"1"}' };
+    const { body, headers } = renderRequest(DUE, sent, signers([SECRET]), STYLE);
+    expect(JSON.parse(body)).toEqual({ ...JSON.parse(request.body), data: { id: '1' } });
     const signed = `2026-01-01T00:00:00.999Z.${body}`;
     const digest = createHmac('sha256', SECRET).update(signed).digest('hex');
     expect(headers['x-service-signature']).toBe(`t=2026-01-01T00:00:00.999Z,v1=${digest}`);
+    expect(headers['x-webhook-version']).toBe('2026-11-01');
   });
 
   it('is never made without the signature that its subscriber wants', () => {
     const subscriber = { ...DUE.subscriber, signature: 'v1a' } as const;
-    expect(() => renderRequest({ ...DUE, subscriber }, signers([SECRET]), STYLE)).toThrow(
-      'signEnvelope: the signature v1a needs a private key',
-    );
+    expect(() =>
+      renderRequest({ ...DUE, subscriber }, DUE.event, signers([SECRET]), STYLE),
+    ).toThrow('signEnvelope: the signature v1a needs a private key');
   });
 
   it('omits the headers of Standard Webhooks if the host disables them', () => {
     const plain = { ...STYLE, standardWebhooks: false, source: 'billing' };
-    const { headers } = renderRequest(DUE, signers([SECRET]), plain);
+    const { headers } = renderRequest(DUE, DUE.event, signers([SECRET]), plain);
     expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([]);
     expect(headers['x-webhook-source']).toBe('billing');
   });

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { legacyName } from '../../events/catalogue/event-names.js';
 import type { CustomHeaders } from '../subscribers/custom-headers.js';
-import type { DueAttempt } from './attempt.js';
+import type { DataAtVersion } from '../../events/data-at-version.js';
+import type { StartedPost } from './attempt.js';
 import { signEnvelope } from './sign-envelope.js';
 import type { WebhookRequest } from './webhook-post.js';
 
@@ -26,16 +27,12 @@ export interface RequestSecrets {
 
 /**
  * Renders the request of an attempt, timestamped and signed as it starts (specification, "Request headers").
+ *
+ * @param sent the data that it sends
  */
 export function renderRequest(
-  {
-    delivery,
-    number,
-    event,
-    subscriber,
-    sequence,
-    startedAt,
-  }: Omit<DueAttempt, 'type' | 'request'>,
+  { delivery, number, event, subscriber, sequence, startedAt }: StartedPost,
+  { version, data }: DataAtVersion,
   { secrets, privateKeys, headers: added }: RequestSecrets,
   { source, standardWebhooks, timeoutMs }: RequestStyle,
 ): WebhookRequest {
@@ -43,7 +40,8 @@ export function renderRequest(
     eventType: subscriber.naming === 'legacy' ? legacyName(event.type) : event.type,
     eventId: delivery.deliveryId,
     idempotencyKey: event.id,
-    data: subscriber.body === 'thin' ? { id: event.id } : event.data,
+    data,
+    version,
     attempt: number,
     sequence,
     source,

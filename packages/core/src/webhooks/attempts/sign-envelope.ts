@@ -21,6 +21,8 @@ export interface UnsignedEnvelope {
   readonly attempt: number;
   /** The number of the delivery among those of its subscriber, from 1: `X-Webhook-Sequence`. No header by default, and where it is null. */
   readonly sequence?: number | null;
+  /** The version of the data, a date: `X-Webhook-Version`. No header by default, and where it is null. */
+  readonly version?: string | null;
   /** The component that emits, printable ASCII: `X-Webhook-Source`. */
   readonly source: string;
   /** Whether the headers of Standard Webhooks 1.0 are included; default true. */
@@ -63,7 +65,7 @@ export function signEnvelope(
   privateKeys: readonly KeyObject[] = [],
 ): SignedEnvelope {
   const { eventType, eventId, idempotencyKey, data, standardWebhooks = true } = event;
-  const { signature = 'v1', sequence = null } = event;
+  const { signature = 'v1', sequence = null, version = null } = event;
   if (signature !== 'v1' && privateKeys.length === 0) {
     throw new TypeError(`signEnvelope: the signature ${signature} needs a private key`);
   }
@@ -81,6 +83,7 @@ export function signEnvelope(
     'x-webhook-source': event.source,
   };
   if (sequence !== null) headers['x-webhook-sequence'] = String(sequence);
+  if (version !== null) headers['x-webhook-version'] = version;
   if (standardWebhooks) {
     // Standard Webhooks 1.0 has whole seconds.
     const seconds = String(Math.floor(now.getTime() / 1_000));

@@ -36,6 +36,9 @@ export interface HandledEvent {
   readonly type: string;
   readonly tenantId: string;
   readonly organisationId: string | null;
+  /** The version that it was emitted in, a date; null where its type has none. */
+  readonly version: string | null;
+  /** As it was emitted: in that version. */
   readonly data: unknown;
   readonly emittedAt: Date;
   /** From 1; to 10, unless `retryDelaysMs` says otherwise. */

@@ -11,6 +11,7 @@ const FIELDS: SubscriberFields = {
   naming: 'legacy',
   signature: 'v1',
   body: 'full',
+  version: null,
   clientCertificate: null,
   enabled: false,
 };

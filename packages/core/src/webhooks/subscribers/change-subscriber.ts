@@ -40,12 +40,24 @@ export function auditedFields(subscriber: Subscriber): {
   readonly naming: string;
   readonly signature: string;
   readonly body: string;
+  readonly version: string | null;
   readonly enabled: boolean;
   readonly headers: readonly string[];
   readonly clientCertificate: string | null;
 } {
-  const { url, eventTypes, naming, signature, body, enabled, clientCertificate } = subscriber;
+  const { url, eventTypes, naming, signature, body, version, enabled, clientCertificate } =
+    subscriber;
   const origin = destinationName(url) === null ? new URL(url).origin : url;
   const headers = subscriber.headers?.names ?? [];
-  return { origin, eventTypes, naming, signature, body, enabled, headers, clientCertificate };
+  return {
+    origin,
+    eventTypes,
+    naming,
+    signature,
+    body,
+    version,
+    enabled,
+    headers,
+    clientCertificate,
+  };
 }

@@ -16,6 +16,7 @@ const FIELDS: SubscriberFields = {
   naming: 'legacy',
   signature: 'both',
   body: 'thin',
+  version: null,
   clientCertificate: null,
   enabled: false,
 };
@@ -35,6 +36,7 @@ describe('a new subscriber', () => {
       naming: 'canonical',
       signature: 'v1',
       body: 'full',
+      version: null,
       clientCertificate: null,
       enabled: true,
     });

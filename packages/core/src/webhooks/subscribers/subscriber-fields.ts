@@ -41,6 +41,11 @@ export interface SubscriberInput {
   /** `full` by default; `thin` sends `{ id }` for the data, with the event's id. */
   readonly body?: BodyKind;
   /**
+   * One of `versions` of the event registry, a date: it gets of each event the newest version that is not later, or the first. Null for
+   * the first of each. The newest date by default, so that later versions change nothing for it.
+   */
+  readonly version?: string | null;
+  /**
    * Headers to add to each request: at most 10, with names of at most 64 and values of at most 1,024 characters, 4,096 in all;
    * none of those that are sent in any case. They are encrypted, and never shown again. A change replaces all of them; null or
    * an empty object removes them.
@@ -70,6 +75,7 @@ export type SubscriberFields = Pick<
   | 'naming'
   | 'signature'
   | 'body'
+  | 'version'
   | 'clientCertificate'
   | 'enabled'
 > &
@@ -88,6 +94,7 @@ export const NEW_SUBSCRIBER: Omit<SubscriberFields, 'url'> = {
   naming: 'canonical',
   signature: 'v1',
   body: 'full',
+  version: null,
   clientCertificate: null,
   enabled: true,
 };
@@ -117,10 +124,14 @@ export function newSubscriber(
   };
 }
 
-type EventPatterns = Pick<EventRegistry, 'isPattern'>;
+type Events = Pick<EventRegistry, 'isPattern' | 'versions'>;
 
-/** The fields of a subscriber that callers write, by the names on the wire, where there are these events. */
-export function subscriberFields(events: EventPatterns) {
+/**
+ * The fields of a subscriber that callers write, by the names on the wire, where there are these events.
+ *
+ * @param version what is stored, which can stay though no event has that version any more
+ */
+export function subscriberFields(events: Events, version: string | null = null) {
   return {
     url: urlField(2_048),
     description: textField(0, 255),
@@ -128,6 +139,7 @@ export function subscriberFields(events: EventPatterns) {
     naming: wordField(EVENT_NAMINGS),
     signature: wordField(SIGNATURE_KINDS),
     body: wordField(BODY_KINDS),
+    version: nullable(versionField(events, version)),
     headers: headersField,
     client_certificate: nullable(textField(1, 128)),
     enabled: booleanField,
@@ -136,7 +148,7 @@ export function subscriberFields(events: EventPatterns) {
 
 /** Reads each field by its rule; omitted fields keep the value of `base`. */
 export function readSubscriberFields(
-  events: EventPatterns,
+  events: Events,
   input: object,
   {
     eventTypes,
@@ -144,7 +156,7 @@ export function readSubscriberFields(
     ...base
   }: Omit<SubscriberFields, 'url'> & { readonly url?: string },
 ): Result<EnteredFields, SubscriberInvalid> {
-  return readRecord(subscriberFields(events), input, {
+  return readRecord(subscriberFields(events, base.version), input, {
     ...base,
     event_types: eventTypes,
     client_certificate: clientCertificate,
@@ -170,7 +182,7 @@ function urlField(maxLength: number): RecordField<string> {
 
 function patternsField(
   maxItems: number,
-  { isPattern }: EventPatterns,
+  { isPattern }: Pick<Events, 'isPattern'>,
 ): RecordField<readonly string[]> {
   const limit = `1 to ${String(maxItems)} names of events, or patterns such as user.* or *`;
   return {
@@ -179,6 +191,17 @@ function patternsField(
       isTextList(input) && input.length >= 1 && input.length <= maxItems && input.every(isPattern)
         ? ok([...new Set(input)])
         : err({ rule: 'event_types', limit }),
+  };
+}
+
+/** The schema does not list the versions, because they are the host's own, and the document is that of all hosts. */
+function versionField({ versions }: Events, stored: string | null): RecordField<string> {
+  return {
+    schema: { type: 'string', format: 'date' },
+    read: (input) =>
+      typeof input === 'string' && (input === stored || versions.includes(input))
+        ? ok(input)
+        : err({ rule: 'one_of', limit: versions }),
   };
 }
 

@@ -209,7 +209,8 @@ async function createSubscriber(
   const { storage, eventRegistry, clock, random, webhooks } = wiring;
   if (webhooks === null) return err(NOT_CONFIGURED);
   const target = await refusedTarget(webhooks, input.url);
-  const fields = readSubscriberFields(eventRegistry, input, NEW_SUBSCRIBER);
+  const version = eventRegistry.versions.at(-1) ?? null;
+  const fields = readSubscriberFields(eventRegistry, input, { ...NEW_SUBSCRIBER, version });
   const keyless = refusedSignature(webhooks, input, NEW_SUBSCRIBER);
   const reserved = refusedDestination(caller, input, null);
   const read = withoutRefused(fields, [target, reserved, keyless]);

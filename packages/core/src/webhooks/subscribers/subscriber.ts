@@ -30,6 +30,11 @@ export interface Subscriber {
   /** `X-Service-Signature` is the same in each case. */
   readonly signature: SignatureKind;
   readonly body: BodyKind;
+  /**
+   * The version of the data that it gets, a date: of each event the newest that is not later. The first where all are later, and where
+   * it is null.
+   */
+  readonly version: string | null;
   /** The name of the certificate that is presented to its URL, which the sender looks up; null for none. */
   readonly clientCertificate: string | null;
   /** What it adds to each request; null for nothing. */

@@ -10,6 +10,13 @@ const eventRecord = z
     id,
     event_type: text('user.created'),
     organisation_id: text('org_1c9e').nullable(),
+    version: z.iso
+      .date()
+      .nullable()
+      .meta({
+        description: 'The version of its type that `data` is in; null where the type has none.',
+        examples: ['2026-11-01'],
+      }),
     idempotency_key: id,
     data: z.unknown().meta({ examples: [{ id: 'usr_7f3a', email: 'ada@example.com' }] }),
     created_at: time,
@@ -70,6 +77,7 @@ function eventBody({
   id: eventId,
   type,
   organisationId,
+  version,
   data,
   emittedAt,
   expiresAt,
@@ -79,6 +87,7 @@ function eventBody({
     id: eventId,
     event_type: type,
     organisation_id: organisationId,
+    version,
     idempotency_key: eventId,
     data: JSON.parse(data) as unknown,
     created_at: emittedAt,

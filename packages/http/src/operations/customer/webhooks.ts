@@ -27,6 +27,14 @@ const webhookFields = z.object({
   naming,
   signature,
   body,
+  version: z.iso
+    .date()
+    .nullable()
+    .meta({
+      description:
+        'The version of the data that it gets: of each event the newest that is not later; null for the first.',
+      examples: ['2026-11-01'],
+    }),
   header_names: z
     .array(text('authorization'))
     .readonly()
@@ -182,6 +190,7 @@ function recordBody(subscriber: Subscriber) {
     naming: subscriber.naming,
     signature: subscriber.signature,
     body: subscriber.body,
+    version: subscriber.version,
     header_names: subscriber.headers?.names ?? [],
     client_certificate: subscriber.clientCertificate,
     enabled: subscriber.enabled,

@@ -17,6 +17,7 @@ const SUBSCRIBER: Subscriber = {
   naming: 'canonical',
   signature: 'v1',
   body: 'full',
+  version: null,
   clientCertificate: null,
   headers: null,
   enabled: true,
@@ -69,8 +70,10 @@ describe('eventPickerView', () => {
     type,
     legacyName: null,
     description: type,
+    version: null,
     schema: {},
     example: { id: 1 },
+    olderVersions: [],
   });
   const EVENTS = ['user.created', 'mfa.locked', 'user.deleted'].map(event);
   const isReserved = (type: string): boolean => type.startsWith('mfa.');

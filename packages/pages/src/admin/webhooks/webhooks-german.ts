@@ -47,6 +47,8 @@ export const webhooksGerman: WebhooksTexts = {
   bodyLabel: 'Inhalt',
   body_full: 'Die Daten jedes Ereignisses',
   body_thin: 'Nur die Kennung jedes Ereignisses, mit der es aus der Customer-API gelesen wird',
+  versionLabel: 'Version des Inhalts',
+  versionFirst: 'Die erste jedes Ereignisses',
   publicKeysLabel: 'Öffentliche Schlüssel',
   keySetHint:
     'Die Schlüsselmenge (JWKS): Ein Empfänger, der sie liest, folgt einem Wechsel der Schlüssel von selbst.',
@@ -162,6 +164,8 @@ export const webhooksGerman: WebhooksTexts = {
   failure_connection_lost: 'Die Verbindung ist abgebrochen',
   failure_timed_out: 'Keine rechtzeitige Antwort',
   failure_bad_answer: 'Die Antwort war kein HTTP',
+  failure_version_unknown: 'Der Absender kennt die Version des Ereignisses noch nicht',
+  failure_version_failed: 'Das Ereignis ließ sich nicht in dieser Version angeben',
   failure_signing_failed: 'Die Anfrage ließ sich nicht signieren',
   failure_handler_failed: 'Ein Handler ist gescheitert',
   failure_destination_failed: 'Der Dienst konnte es nicht annehmen',

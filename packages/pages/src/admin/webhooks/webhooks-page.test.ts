@@ -1,6 +1,7 @@
-import { createSigningKeys, systemCaller } from '@stepward/core';
+import { createSigningKeys, defineEvent, systemCaller } from '@stepward/core';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { csrfOf } from '../../../test/page-answer.js';
 import { textOf } from '../../../test/portal-browser.js';
 import { createWebhooksWorld, WEBHOOKS_SESSION } from '../../../test/webhooks-world.js';
@@ -250,6 +251,51 @@ describe('/webhooks', () => {
         /Paused until Jan 1, 2026, 12:01:00\sAM UTC: .*429, 502, 503 or 504/,
       );
     }
+  });
+
+  it('lets one choose the version of the data, the newest at first, where an event has versions', async () => {
+    const orderShipped = defineEvent({
+      description: 'an order leaves the warehouse',
+      versions: {
+        '2026-11-01': z.object({ to: z.string() }),
+        '2027-02-01': z.object({ to: z.array(z.string()) }),
+      },
+      down: { '2027-02-01': ({ to }) => ({ to: to.join() }) },
+      example: { to: ['X'] },
+    });
+    const events = { 'order.shipped': orderShipped };
+    const { open, submit, subscribe, stepward } = await createWebhooksWorld({}, { events });
+    expect((await open('/webhooks/new')).html).toContain('<option value="2027-02-01" selected');
+    const id = await subscribe();
+    expect(textOf((await open(`/webhooks/${id}`)).html)).toContain('Version of the content 2027');
+    const fields = { do: 'save', url: 'https://example.com/in', events: 'all' };
+    for (const [entered, stored] of [
+      ['2026-11-01', '2026-11-01'],
+      ['', null],
+    ] as const) {
+      const saved = await submit(`/webhooks/${id}/edit`, { ...fields, version: entered });
+      expect(saved.status).toBe(303);
+      expect((await stepward.subscribers.get('acme', id))._unsafeUnwrap().version).toBe(stored);
+    }
+    const { html } = await open(`/webhooks/${id}/edit`);
+    expect(textOf(html)).toContain('The first of each event');
+    expect(html).toContain('<option value="" selected');
+    const refused = await submit(`/webhooks/${id}/edit`, { ...fields, version: '2027-02-02' });
+    expect([refused.status, refused.html.includes('data-rule="one_of"')]).toEqual([400, true]);
+  });
+
+  it('offers no versions where no event has one, but keeps one that a subscriber has', async () => {
+    const { open, submit, subscribe, stepward } = await createWebhooksWorld();
+    const id = await subscribe();
+    expect((await open(`/webhooks/${id}/edit`)).html).not.toContain('name="version"');
+    const { get } = stepward.subscribers;
+    vi.spyOn(stepward.subscribers, 'get').mockImplementation(async (...place) =>
+      (await get(...place)).map((stored) => ({ ...stored, version: '2026-11-01' })),
+    );
+    const { html } = await open(`/webhooks/${id}/edit`);
+    expect(html).toContain('<option value="2026-11-01" selected');
+    const fields = { do: 'save', url: 'https://example.com/in', events: 'all' };
+    expect((await submit(`/webhooks/${id}/edit`, fields)).status).toBe(303);
   });
 
   it('offers no signatures where the service has no keys, and says where a stored one lacks them', async () => {

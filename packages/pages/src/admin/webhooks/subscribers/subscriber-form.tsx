@@ -20,6 +20,10 @@ export interface SubscriberFormView {
   readonly naming: string;
   readonly signature: string;
   readonly body: string;
+  /** Null for the first version of each event. */
+  readonly version: string | null;
+  /** The versions that can be chosen, dates; empty where no event has one, and the form then has no such field. */
+  readonly versions: readonly string[];
   /** The names of the stored headers; none of a new subscriber. */
   readonly headerNames: readonly string[];
   readonly clientCertificate: string | null;
@@ -40,6 +44,8 @@ export interface EnteredSubscriber {
   readonly signature?: SignatureKind;
   /** The same. */
   readonly body?: BodyKind;
+  /** The same. */
+  readonly version?: string | null;
   /** Omitted where the stored headers are kept. */
   readonly headers?: Readonly<Record<string, string>> | null;
   /** Omitted as `naming` is. */
@@ -55,6 +61,7 @@ export function subscriberInput(
   const naming = form.get('naming') as EventNaming | undefined;
   const signature = form.get('signature') as SignatureKind | undefined;
   const body = form.get('body') as BodyKind | undefined;
+  const version = form.get('version');
   const certificate = form.get('client_certificate')?.trim();
   return {
     url: form.get('url')?.trim() ?? '',
@@ -62,6 +69,7 @@ export function subscriberInput(
     ...(naming !== undefined && { naming }),
     ...(signature !== undefined && { signature }),
     ...(body !== undefined && { body }),
+    ...(version !== undefined && { version: version === '' ? null : version }),
     ...headersIn(form),
     ...(certificate !== undefined && {
       client_certificate: certificate === '' ? null : certificate,
@@ -138,6 +146,18 @@ export function SubscriberForm({ view, address, csrf, action, ...frame }: Subscr
         selected={view.body}
         fault={fault('body')}
       />
+      {view.versions.length > 0 && (
+        <SelectField
+          name="version"
+          label={texts.versionLabel}
+          options={[
+            ...view.versions.toReversed().map((version) => [version, version] as const),
+            ['', texts.versionFirst],
+          ]}
+          selected={view.version ?? ''}
+          fault={fault('version')}
+        />
+      )}
       {view.choosesSignature && (
         <SelectField
           name="signature"

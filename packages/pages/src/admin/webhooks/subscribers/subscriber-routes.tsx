@@ -94,9 +94,9 @@ async function editPage(
   const { stepward, session } = visit;
   const found = await stepward.subscribers.get(session.tenantId, webhookIdOf(visit));
   if (found.isErr()) return null;
-  const { url, description, naming, signature, body, eventTypes, headers } = found.value;
+  const { url, description, naming, signature, body, version, eventTypes, headers } = found.value;
   const stored = {
-    ...{ url, description, naming, signature, body, event_types: eventTypes },
+    ...{ url, description, naming, signature, body, version, event_types: eventTypes },
     client_certificate: found.value.clientCertificate,
   };
   const view = formView(visit, { ...stored, ...input }, violations, headers?.names);
@@ -161,6 +161,7 @@ function formView(
     naming = 'canonical',
     signature = 'v1',
     body = 'full',
+    version = visit.stepward.eventRegistry.versions.at(-1) ?? null,
     event_types: types,
     client_certificate: clientCertificate = null,
   }: EnteredSubscriber,
@@ -171,10 +172,14 @@ function formView(
   const choosesSignature =
     signature !== 'v1' || stepward.subscribers.publicKeys(session.tenantId) !== null;
   const events = stepward.eventRegistry.describe();
+  const { versions: known } = stepward.eventRegistry;
+  // A stored version that no event has any more can stay.
+  const isListed = version === null || known.includes(version);
+  const versions = isListed ? known : [...known, version].toSorted();
   const picker = eventPickerView(events, (type) => isReserved(visit, type), types);
   return {
     ...{ url, description, naming, signature, body, headerNames, clientCertificate },
-    ...{ choosesSignature, picker, violations },
+    ...{ version, versions, choosesSignature, picker, violations },
   };
 }
 

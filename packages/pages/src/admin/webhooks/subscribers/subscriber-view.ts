@@ -25,6 +25,8 @@ export interface SubscriberView {
   readonly naming: EventNaming;
   readonly signature: SignatureKind;
   readonly body: BodyKind;
+  /** The version of the data that it gets, a date; null for the first. */
+  readonly version: string | null;
   /** What verifies its `v1a`, the active key first; empty where it has none, or the host removed the keys. */
   readonly publicKeys: readonly { readonly kid: string; readonly whpk: string }[];
   /** The names of its custom headers. */
@@ -50,7 +52,7 @@ export function subscriberView(
   keys: readonly WebhookPublicKey[] | null = null,
 ): SubscriberView {
   const { id, url, description, eventTypes, naming, enabled, createdAt, secrets } = subscriber;
-  const { signature, body } = subscriber;
+  const { signature, body, version } = subscriber;
   const used = signature === 'v1' ? [] : (keys ?? []);
   const ends = secrets.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
   const latest = ends.reduce<Date | null>(
@@ -65,6 +67,7 @@ export function subscriberView(
     naming,
     signature,
     body,
+    version,
     headerNames: subscriber.headers?.names ?? [],
     clientCertificate: subscriber.clientCertificate,
     publicKeys: used.map((key) => ({ kid: key.kid, whpk: whpkOf(key) })),
