@@ -41,6 +41,8 @@ describe('an event', () => {
       idempotency_key: idempotencyKey,
       data,
       created_at: minute(1),
+      expires_at: null,
+      version: null,
       dispatched: false,
     });
   });
