@@ -17,6 +17,7 @@ const WITHOUT_OPERATION: readonly string[] = [
   'grant_invalid',
   'grant_mismatch',
   'grant_missing',
+  'identity_active',
   'identity_invalid',
   'method_not_allowed',
   'not_in_transaction',

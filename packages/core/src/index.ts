@@ -76,6 +76,9 @@ export type { PersonRecord } from './people/person-record.js';
 export type { PassInput, ResetInput } from './people/read-help.js';
 export type { PersonContext } from './people/help-trail-service.js';
 export type { ResetPersonError, SeePersonError } from './people/people-service.js';
+export type { ErasePersonError, IdentityActive } from './people/erasure-service.js';
+export type { EraseOptions } from './audit/erasure-service.js';
+export type { ErasedRows } from './ports/erasure.js';
 export type { EndDeviceError, SeeDevicesError } from './people/trusted-devices-service.js';
 export type {
   GivePassError,

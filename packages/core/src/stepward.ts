@@ -74,6 +74,11 @@ import type { SessionWiring } from './sessions/end-sessions-service.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createPeopleService, type PeopleService } from './people/people-service.js';
 import { remindOfEnrolments } from './factors/sign-in/reminder-service.js';
+import {
+  createPersonErasureService,
+  type PersonErasureService,
+  type PersonErasureWiring,
+} from './people/erasure-service.js';
 import { createSignInService, type SignInService } from './factors/sign-in/sign-in-service.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
 import { createRecoveryCodeFactor } from './factors/recovery-codes/recovery-code-factor-service.js';
@@ -144,7 +149,7 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   /** Administrators help people who have lost a factor. */
   readonly people: PeopleService;
   readonly tenants: TenantService;
-  readonly identities: IdentityService;
+  readonly identities: IdentityService & PersonErasureService;
   readonly organisations: OrganisationService;
   readonly policies: PolicyService & PreviewService;
   readonly passwords: PasswordService;
@@ -203,6 +208,7 @@ type Wiring = PhoneWiring &
   SessionWiring &
   TenantWiring &
   IdentityWiring &
+  PersonErasureWiring &
   PreviewWiring &
   EventServiceWiring;
 
@@ -294,7 +300,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     grants: createGrantService(wiring),
     people: createPeopleService(wiring),
     tenants: createTenantService(wiring),
-    identities,
+    identities: { ...identities, ...createPersonErasureService(wiring) },
     organisations: createOrganisationService(wiring),
     policies: { ...createPolicyService(wiring), ...createPreviewService(wiring) },
     passwords: createPasswordService(wiring),

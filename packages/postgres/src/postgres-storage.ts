@@ -50,6 +50,7 @@ import { identityStores } from './stores/identity-store.js';
 import { policyStores } from './stores/policy-store.js';
 import { A_POOL, type PostgresExecutor, type PostgresPool } from './connection/postgres-pool.js';
 import { readEnrolmentReviews } from './maintenance/enrolment-reviews.js';
+import { erasers } from './maintenance/erase.js';
 import { purgeSchema } from './maintenance/purge.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './connection/quote.js';
 import { checkReady } from './maintenance/ready.js';
@@ -281,6 +282,7 @@ function storesIn(
     policies: policyStores(schema),
     apiKeys: apiKeyStores(schema),
     record: trailRecorders(schema, queue),
+    erase: erasers(schema),
     audit: auditStores(schema),
     authenticationLog: authenticationStores(schema),
     idempotency: idempotencyStores(schema),

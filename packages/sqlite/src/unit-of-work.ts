@@ -1,5 +1,6 @@
 import type { WebhookStores } from '@stepward/core/adapter';
 import { handleOf, type Sql, sqlFor } from './connection/index.js';
+import { eraseRows } from './erase.js';
 import { identityStore, smsMessageStore } from './factors/index.js';
 import type { Session } from './rows/index.js';
 import {
@@ -24,6 +25,7 @@ export function unitOfWork(sql: Sql, { tenantId, logger }: Omit<Session, 'sql'>)
     smsMessages: smsMessageStore(session),
     apiKeys: apiKeyStore(session),
     record: async (trail) => appendTrail(session, trail),
+    erase: async (erasure) => eraseRows(session, erasure),
     audit: auditStore(session),
     authenticationLog: authenticationLogStore(session),
     events: eventStore(session),

@@ -8,6 +8,7 @@ import type { StorageContractCase, WebhookStorageContractCase } from './contract
 import { decideCases } from './decide.js';
 import { deliveryCases } from './deliveries.js';
 import { dispatchCases } from './dispatch.js';
+import { erasureCases } from './erase.js';
 import { eventDeliveryCases } from './event-deliveries.js';
 import { eventCases } from './events.js';
 import { failingSubscriberCases } from './failing-subscribers.js';
@@ -84,6 +85,7 @@ export const storageContract: readonly StorageContractCase[] = [
   ...hostTransactionCases,
   ...idempotencyCases,
   ...smsMessageCases,
+  ...erasureCases,
 ];
 
 /** What a storage adapter promises as well where it carries webhooks; run it beside {@link storageContract}. */

@@ -210,6 +210,15 @@ function writeState(tables: MemoryTables, key: FactorRecordKey, state: CodeState
   }
 }
 
+/** The ids of all codes of an identity, but those of sessions. */
+export function codeIdsOf(identityId: string): readonly string[] {
+  return STEP_UP_FACTORS.flatMap((factor) =>
+    (['enrolment', 'phone'] as const).map((purpose) =>
+      codeId({ identityId, factor, purpose, destinationKey: null }),
+    ),
+  );
+}
+
 function codeId(key: FactorRecordKey): string {
   return `${key.purpose}:${ownerOf(key)}`;
 }

@@ -2,6 +2,7 @@ import { countSent } from '@stepward/core/factors';
 import type { IdentityStore, SmsMessageStore, WebhookStores } from '@stepward/core/adapter';
 import { appendEntries, authenticationLogStore } from './memory-authentication-log.js';
 import { endCodes } from './memory-decisions.js';
+import { eraseMemory } from './memory-erase.js';
 import { idempotencyStore } from './memory-idempotency-store.js';
 import {
   appendAudit,
@@ -51,6 +52,7 @@ export function storesOver(tables: MemoryTables): MemoryStores {
       for (const event of events) appendEvent(tables.webhooks, event);
       return Promise.resolve();
     },
+    erase: (erasure) => Promise.resolve(eraseMemory(tables, erasure)),
     audit: auditStore(management),
     authenticationLog: authenticationLogStore(tables.authenticationLog),
     idempotency: idempotencyStore(tables.idempotency),

@@ -72,6 +72,9 @@ export type {
   LookUpTable,
   StoredPerson,
 } from '../ports/storage.js';
+export type { ErasedRows, Erasure } from '../ports/erasure.js';
+export { ENTRY_RETENTION_MS } from '../audit/entry-parts.js';
+export { ownEventsOf } from '../events/catalogue/own-events.js';
 export type {
   LimitRule,
   RequestCount,

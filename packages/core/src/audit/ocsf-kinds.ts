@@ -43,6 +43,7 @@ const LOGOFF = 2;
 const PREAUTH = 6;
 
 /** Activities of Account Change. */
+const ACCOUNT_DELETE = 6;
 const LOCK = 9;
 const FACTOR_ENABLE = 10;
 const FACTOR_DISABLE = 11;
@@ -107,4 +108,6 @@ export const OCSF_KINDS: Readonly<Record<AuthenticationEntryType | AuditEventTyp
   'identity.temporary_pass_created': accountChange(FACTOR_ENABLE),
   'identity.temporary_pass_withdrawn': accountChange(FACTOR_DISABLE),
   'identity.trusted_device_ended': accountChange(OTHER),
+  'identity.erased': accountChange(ACCOUNT_DELETE),
+  'tenant.erased': managed(OTHER, DELETE),
 };

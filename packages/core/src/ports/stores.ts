@@ -13,6 +13,7 @@ import type { ScheduledChange, ScheduledOverrides } from '../policy/schedule-cha
 import type { Page, PageRequest } from '../shared/lists/page.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { EndedCodes, StoredOverrides, Trail } from './decision.js';
+import type { ErasedRows, Erasure } from './erasure.js';
 import type { HostTransaction } from './host-transaction.js';
 import type { DeliveryStore, SubscriberStore } from './webhook-stores.js';
 
@@ -48,6 +49,16 @@ export interface Stores {
    * dispatches it (see `DeliveryQueue.dispatch`), and other storage ignores the patterns.
    */
   record(trail: Trail): Promise<void>;
+  /**
+   * Deletes what is stored of a person, or of the whole tenant, and returns what it deleted; the caller calls it again, in
+   * another unit of work, until that is nothing. Storage bounds how many rows one call deletes. The first call deletes the
+   * identity, and no decision that was read before is stored after it.
+   *
+   * The audit log stays. Of the authentication log stay entries that are to be kept for longer than `ENTRY_RETENTION_MS`. Of the
+   * events, a person has those that `ownEventsOf` names, whether they wait or not: what waits of them becomes `skipped`. The
+   * rows of destinations and of grants have no person.
+   */
+  erase(erasure: Erasure): Promise<ErasedRows>;
   readonly audit: AuditStore;
   readonly authenticationLog: AuthenticationLogStore;
   readonly events: EventStore;

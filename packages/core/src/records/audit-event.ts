@@ -26,6 +26,8 @@ export const AUDIT_EVENT_TYPES = [
   'identity.temporary_pass_created',
   'identity.temporary_pass_withdrawn',
   'identity.trusted_device_ended',
+  'identity.erased',
+  'tenant.erased',
 ] as const;
 
 export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];

@@ -2,6 +2,7 @@ import { err, ok, Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/caller.js';
 import { asJson } from '../records/audit-event.js';
 import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
+import { checkEraseOptions, eraseAll, type EraseOptions } from '../audit/erasure-service.js';
 import {
   changeMfaPolicy,
   changePasswordPolicy,
@@ -9,6 +10,7 @@ import {
 } from '../policy/change-tenant-policy.js';
 import type { PolicyInvalid } from '../policy/change-policy.js';
 import type { TenantMfaPolicy, TenantPasswordPolicy } from '../policy/policy-fields.js';
+import type { ErasedRows } from '../ports/erasure.js';
 import type { Storage } from '../ports/storage.js';
 import type { Stores } from '../ports/stores.js';
 import { checkArguments, checkFields } from '../shared/checks/check-arguments.js';
@@ -63,6 +65,14 @@ export interface TenantService {
     enabled: boolean,
     reason: string,
   ): Promise<Result<Tenant, ReasonMissing | PolicyInvalid>>;
+  /**
+   * Erases what is stored of a tenant, its management keys first: all but the audit log, and the entries of the authentication
+   * log that were written in HIPAA mode. Stop serving the tenant before: requests and emits in between store rows again.
+   *
+   * Returns how many rows were erased, by table. It erases 1,000 rows in a transaction; after a failure, call it again. A call
+   * that erases something is `tenant.erased` in the audit log.
+   */
+  erase(caller: ManagementCaller, options?: EraseOptions): Promise<ErasedRows>;
 }
 
 export interface TenantWiring extends AuditWiring {
@@ -100,6 +110,14 @@ export function createTenantService(wiring: TenantWiring): TenantService {
       checkArguments('tenants.setHipaa', { caller, enabled, reason });
       if (reason.trim() === '') return err({ code: 'reason_missing' });
       return setHipaaMode(wiring, caller, enabled, reason);
+    },
+
+    async erase(caller, options = {}) {
+      checkArguments('tenants.erase', { caller });
+      checkEraseOptions('tenants.erase', options);
+      const { actor } = caller;
+      const entry = { type: 'tenant.erased', actor, target: null, client: caller } as const;
+      return eraseAll(wiring, lockedTenant(caller), null, options, entry);
     },
   };
 }

@@ -22,6 +22,12 @@ const DOMAIN_ERROR_TABLE = {
     title: 'Identity suspended',
     detail: 'The identity is suspended, so its factors can be neither read nor changed.',
   },
+  identity_active: {
+    status: 409,
+    title: 'Identity active',
+    detail:
+      'The directory has the identity as active. Delete or suspend it there before you erase it.',
+  },
   assurance_insufficient: {
     status: 401,
     title: 'Stronger authentication required',

@@ -13,6 +13,7 @@ export const sampleFailures: Samples = {
   },
   grant_missing: { code: 'grant_missing', acrValues: 'aal2', realm: 'resource' },
   identity_suspended: { code: 'identity_suspended' },
+  identity_active: { code: 'identity_active' },
   assurance_insufficient: { code: 'assurance_insufficient', required: 'aal2' },
   sms_disabled: { code: 'sms_disabled' },
   factor_not_allowed: { code: 'factor_not_allowed' },

@@ -1,3 +1,4 @@
+import { ENTRY_RETENTION_MS } from '@stepward/core/adapter';
 import type { Migration } from './migration.js';
 import { keepUntilRetained } from './row-level-security.js';
 
@@ -30,5 +31,5 @@ export const authenticationLog: Migration = {
     create index on ${schema}.authentication_entries (tenant_id, type, entry_id);
     create index on ${schema}.authentication_entries (retain_until);
     create index on ${schema}.authentication_entries (tenant_id, written_by, entry_id);
-    ${keepUntilRetained(`${schema}.authentication_entries`)}`,
+    ${keepUntilRetained(`${schema}.authentication_entries`, ENTRY_RETENTION_MS)}`,
 };

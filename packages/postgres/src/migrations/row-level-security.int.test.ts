@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
-import { ok, systemCaller } from '@stepward/core';
+import { ok } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { person, stepwardOver } from '../../test/stepward-over.js';
-import { emit, NOW, subscribe, workOff } from '../../test/webhook-samples.js';
+import { fillQueue, fillTables, hashOf, messageKeyOf } from '../../test/every-table.js';
+import { stepwardOver } from '../../test/stepward-over.js';
 import { createPostgresStorage } from '../index.js';
 
 const TABLES = [
@@ -60,62 +59,6 @@ const SWEPT = [
   'attempts',
 ];
 
-const AUTHENTICATION_ENTRY = {
-  id: '019b76da-a800-7000-8000-000000000001',
-  type: 'phone.removed',
-  identityId: 'ada',
-  factor: null,
-  sessionId: null,
-  actor: { type: 'identity', id: 'ada' },
-  reason: null,
-  client: null,
-  refused: null,
-  operation: null,
-  retainUntil: new Date('2032-01-01T00:00:00.000Z'),
-} as const;
-
-const GRANT = {
-  name: 'a2V5.name',
-  verifier: 'a2V5.verifier',
-  factor: 'sms',
-  expiresAt: new Date('2100-01-01'),
-} as const;
-
-const SENT_MESSAGE = {
-  provider: 'twilio',
-  messageId: 'SM1',
-  whose: { identityId: 'ada', factor: 'sms', purpose: 'enrolment' },
-  counted: [],
-  sentAt: NOW,
-  status: 'sent',
-  reportedAt: null,
-} as const;
-
-const DEVICE = {
-  id: 'laptop',
-  name: null,
-  trustedAt: NOW,
-  expiresAt: NOW,
-  lastUsedAt: null,
-  digest: 'key.digest',
-} as const;
-
-const ENROLMENT_DUE = {
-  ...{ organisationId: null, requiredSince: NOW, foundAt: NOW },
-  ...{ reminded: null, reviewAt: NOW },
-} as const;
-
-const BLOCK = {
-  name: 'country:US',
-  mode: 'monitor',
-  startedAt: NOW,
-  until: NOW,
-  repeats: 0,
-  unverified: 3,
-} as const;
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** Of each tenant, the secret of its management key. */
 const secrets: Record<string, string> = {};
 
@@ -123,56 +66,13 @@ const database = await testDatabase();
 const pool = database.pool({ max: 1 });
 const storage = createPostgresStorage({ pool });
 
-/** Every table gets rows of both tenants. */
 beforeAll(async () => {
   const stepward = stepwardOver(storage);
   for (const tenantId of ['acme', 'globex']) {
-    const caller = { tenantId, identityId: 'ada', assurance: null };
-    const manager = systemCaller(tenantId);
-    const sms = { enabled: true, mfaEnabled: true, dailyBudget: 10 };
-    expect((await stepward.tenants.configure(manager, { sms })).isOk()).toBe(true);
-    (await stepward.identities.put(tenantId, person('ada')))._unsafeUnwrap();
-    expect((await stepward.enrolments.start(caller)).isOk()).toBe(true);
-    const code = stepward.sms.lastCode('+14155552671');
-    expect((await stepward.enrolments.verify(caller, code)).isOk()).toBe(true);
-    stepward.clock.advance(60_000);
-    const challenged = await stepward.stepUp.challenge({ ...caller, sessionId: 'session-1' });
-    expect(challenged.isOk()).toBe(true);
-    stepward.clock.advance(60_000);
-    expect((await stepward.phones.start(caller, '+14155552671')).isOk()).toBe(true);
-    await stepward.organisations.put(tenantId, 'org-1');
-    const changed = await stepward.policies.update(manager, 'org-1', { gracePeriodMs: 0 });
-    expect(changed.isOk()).toBe(true);
-    const made = await stepward.apiKeys.create(manager, { name: 'CI', scopes: ['logs:read'] });
-    secrets[tenantId] = made._unsafeUnwrap().secret.reveal();
-    const request = { tenantId, principal: [], method: 'POST', path: '/', key: 'k', content: '' };
-    expect((await stepward.idempotency.begin(request)).isOk()).toBe(true);
-    const whose = { tenantId, identityId: 'ada', factor: 'sms', purpose: 'enrolment' } as const;
-    const decided = await storage.decide<null, never>(whose, ({ record }) =>
-      ok({
-        outcome: null,
-        record,
-        sentMessage: { ...SENT_MESSAGE, key: hashOf(tenantId) },
-        trustedDevices: [DEVICE],
-        grant: { type: 'made', grant: GRANT },
-        enrolmentsDue: [ENROLMENT_DUE],
-        trail: { entries: [{ ...AUTHENTICATION_ENTRY, at: stepward.clock.now() }], events: [] },
-        counted: { add: [], blocks: [BLOCK] },
-      }),
-    );
-    expect(decided.isOk()).toBe(true);
-    await subscribe(storage, tenantId, 1);
+    secrets[tenantId] = await fillTables(storage, stepward, { tenantId, identityId: 'ada' });
   }
-  for (const status of ['delivered', 'pending'] as const) {
-    await emitForEach();
-    expect(await workOff(storage, status)).toBe(2);
-  }
-  await emitForEach();
+  await fillQueue(storage, ['acme', 'globex']);
 });
-
-async function emitForEach(): Promise<void> {
-  for (const tenantId of ['acme', 'globex']) await emit(storage, tenantId, 1);
-}
 
 /** Runs SQL that a person wrote, in a unit of work of a tenant; answers the rows or how many were changed. */
 async function asTenant(tenantId: string, text: string): Promise<unknown> {
@@ -307,7 +207,7 @@ const FOUND_BY_HASH = [
     what: 'sent message',
     of: 'sms_messages',
     setting: 'sms_message_hash',
-    hash: hashOf,
+    hash: (tenantId: string) => messageKeyOf({ tenantId, identityId: 'ada' }),
     find: async (hash: string) =>
       (await storage.lookUp('smsMessage', { messageKey: hash }))?.tenantId ?? null,
   },

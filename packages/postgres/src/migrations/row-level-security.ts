@@ -28,9 +28,10 @@ export function appendAnywhere(table: string): string {
 
 /**
  * Lets a tenant read and add rows, but not change them. A sweep deletes only rows whose `retain_until` has passed, by
- * the database's clock. It binds the table's owner as well.
+ * the database's clock; an erasure also those of the tenant that need not be kept for longer than `erasableMs` after `at`. It binds
+ * the table's owner as well.
  */
-export function keepUntilRetained(table: string): string {
+export function keepUntilRetained(table: string, erasableMs: number): string {
   const isTenants = `tenant_id = current_setting('stepward.tenant_id', true)`;
   const isSwept = `current_setting('stepward.maintenance', true) = 'on'`;
   return `${isolate(table)}
@@ -38,7 +39,10 @@ export function keepUntilRetained(table: string): string {
     create policy tenant_adds on ${table} for insert with check (${isTenants});
     create policy sweep_reads on ${table} for select using (${isSwept});
     create policy sweep_deletes on ${table} for delete
-      using (${isSwept} and retain_until <= current_timestamp);`;
+      using (${isSwept} and retain_until <= current_timestamp);
+    create policy erasure_deletes on ${table} for delete
+      using (${isTenants} and current_setting('stepward.erasing', true) = 'on'
+        and retain_until <= at + interval '${String(erasableMs)} milliseconds');`;
 }
 
 /**

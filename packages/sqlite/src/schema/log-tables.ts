@@ -1,13 +1,19 @@
-import { GENESIS_HASH } from '@stepward/core/adapter';
+import { ENTRY_RETENTION_MS, GENESIS_HASH } from '@stepward/core/adapter';
 import { CLOCK } from './clock.js';
 
 const AUDIT_LOG = 'the audit log is append-only';
 const HEAD = 'the head of the audit log moves by one entry at a time';
 const AUTHENTICATION_LOG = 'the authentication log is append-only';
 
+/** The time of an entry has not passed. */
+const NOT_DUE = `old.retain_until > ${CLOCK}`;
+/** The same, and the entry may not be erased before. */
+const NOT_ERASABLE = `${NOT_DUE} and (old.retain_until > old.at + ${ENTRY_RETENTION_MS}
+  or not exists (select 1 from stepward_erasing where tenant_id = old.tenant_id))`;
+
 /**
  * The audit log and the authentication log. Triggers hold every connection to what they promise: no entry is changed,
- * nor deleted before its time, and the head of a chain moves forward by one entry. A program that opens the file can
+ * nor deleted before its time or by an erasure, and the head of a chain moves forward by one entry. A program that opens the file can
  * drop them; the chain shows what it changed then.
  */
 export const LOG_TABLES = `
@@ -20,7 +26,7 @@ export const LOG_TABLES = `
   ) strict, without rowid;
   create index stepward_audit_ids
     on stepward_audit_entries (tenant_id, json_extract(text, '$.id'));
-  ${keep('audit_entries', AUDIT_LOG)}
+  ${keep('audit_entries', AUDIT_LOG, NOT_DUE)}
 
   -- Where each tenant's chain has come to.
   create table stepward_audit_heads (
@@ -30,6 +36,9 @@ export const LOG_TABLES = `
   ${refuse('insert', 'audit_heads', HEAD, `new.sequence <> 1 or new.previous_hash <> '${GENESIS_HASH}'`)}
   ${refuse('update', 'audit_heads', HEAD, 'new.sequence <> old.sequence + 1 or new.previous_hash <> old.hash')}
   ${refuse('delete', 'audit_heads', HEAD, 'true')}
+
+  -- The tenant, while some of its data is erased.
+  create table stepward_erasing (tenant_id text primary key) strict, without rowid;
 
   -- The place is the order in which entries were written.
   create table stepward_authentication_entries (
@@ -44,13 +53,13 @@ export const LOG_TABLES = `
     on stepward_authentication_entries (tenant_id, place);
   create index stepward_authentication_identities
     on stepward_authentication_entries (tenant_id, identity_id, entry_id);
-  ${keep('authentication_entries', AUTHENTICATION_LOG)}
+  ${keep('authentication_entries', AUTHENTICATION_LOG, NOT_ERASABLE)}
 `;
 
 /** Triggers for a log. A row that is replaced would be deleted without them, so no row may take the place of another. */
-function keep(table: string, message: string): string {
+function keep(table: string, message: string, isKept: string): string {
   return `${refuse('update', table, message, 'true')}
-  ${refuse('delete', table, message, `old.retain_until > ${CLOCK}`)}`;
+  ${refuse('delete', table, message, isKept)}`;
 }
 
 function refuse(

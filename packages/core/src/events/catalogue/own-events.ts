@@ -171,6 +171,17 @@ export const OWN_EVENT_CATALOGUE = {
   ),
 } as const;
 
+/**
+ * Stepward's own events about a person: of these types, with this text in their data. JSON escapes the quotation marks
+ * of a text, so no value of another field looks like it.
+ */
+export function ownEventsOf(identityId: string): {
+  readonly types: readonly string[];
+  readonly text: string;
+} {
+  return { types: TYPES_OF_PEOPLE, text: `"identity_id":${JSON.stringify(identityId)}` };
+}
+
 type OwnCatalogue = typeof OWN_EVENT_CATALOGUE;
 
 /** The name of one of Stepward's own events. */
@@ -178,6 +189,10 @@ export type OwnEventType = keyof OwnCatalogue;
 
 /** All names of Stepward's own events. */
 export const OWN_EVENT_TYPES = Object.keys(OWN_EVENT_CATALOGUE) as readonly OwnEventType[];
+
+const TYPES_OF_PEOPLE = OWN_EVENT_TYPES.filter((type) =>
+  Object.hasOwn(OWN_EVENT_CATALOGUE[type].data.fields, 'identity_id'),
+);
 
 /** The data of an event of the catalogue, or of one of Stepward's own. */
 export type DataOfEvent<Type extends EventType | OwnEventType> = Type extends EventType

@@ -96,7 +96,9 @@ function settle(
 ): Promise<Result<null, never>> {
   const { reservedAt, destinationKey, counted } = send;
   const scope = { ...send, destination: () => destinationKey, whenBusy: 'wait' } as const;
-  return storage.decide(scope, ({ record }) => {
+  return storage.decide(scope, ({ identity, record }) => {
+    // The person was erased meanwhile.
+    if (identity === null) return ok({ outcome: null, record });
     const failed = { reservedAt, failure, counted };
     const settled = settleFailedSend(record, failed, clock.now(), limits);
     const dailySend =
@@ -125,7 +127,9 @@ async function remember(
   try {
     const sentMessage = { key, provider, messageId, whose, counted, ...sent };
     const scope = { tenantId, ...whose, whenBusy: 'wait' } as const;
-    await decideAlways(storage, scope, ({ record }) => ({ outcome: null, record, sentMessage }));
+    await decideAlways(storage, scope, ({ identity, record }) =>
+      identity === null ? { outcome: null, record } : { outcome: null, record, sentMessage },
+    );
   } catch (error) {
     logger.warn({ tenantId, provider, reason: nameOf(error) }, 'sent sms was not stored');
   }
