@@ -1,4 +1,4 @@
-import { host, met, unmet, type Requirement } from '../standard.js';
+import { host, met, type Requirement } from '../standard.js';
 
 /** V15 and V16: code, logs, errors. */
 export const CODE_AND_LOGS: readonly Requirement[] = [

@@ -72,7 +72,8 @@ const FILLED = `
     select 'acme', 'identity-' || n, 'device-1', null, '', timestamptz '2026-01-01', timestamptz '2026-01-01', null
     from generate_series(1, 20000) as n;
   insert into stepward.enrolments_due
-    select 'acme', 'identity-' || n, '', timestamptz '2026-01-01', timestamptz '2026-01-01' from generate_series(1, 20000) as n;
+    select 'acme', 'identity-' || n, '', timestamptz '2026-01-01', timestamptz '2026-01-01', null, timestamptz '2026-01-01'
+    from generate_series(1, 20000) as n;
   insert into stepward.grants
     select 'acme', 'grant-' || n, '', 'sms', timestamptz '2026-01-01' from generate_series(1, 20000) as n;
   insert into stepward.identities
