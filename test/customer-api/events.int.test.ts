@@ -48,6 +48,7 @@ onEveryHost((host) => {
         data: JSON.parse(data),
         created_at: host.clock.now().toISOString(),
         expires_at: null,
+        version: null,
         dispatched: false,
       },
     ]);
