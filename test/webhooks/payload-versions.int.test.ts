@@ -14,7 +14,7 @@ import { subscribe } from './harness/subscription.js';
 const FIRST = '2026-11-01';
 const SECOND = '2027-02-01';
 
-const first = z.strictObject({ id: z.string(), carrier: z.string() });
+const first = z.strictObject({ id: z.string(), carrier: z.string().max(10) });
 const second = z.strictObject({
   id: z.string(),
   carrier: z.strictObject({ name: z.string(), tracking: z.string() }),
@@ -81,6 +81,26 @@ onEveryStorage(
       ]);
       const [listed] = (await tenant.page(`${EVENTS}?type=order.shipped`)).data;
       expect(listed).toMatchObject({ version: SECOND, data: SHIPPED });
+    });
+
+    it('is read as it was emitted, or in the version that is asked for', async () => {
+      const tenant = await host.tenant();
+      const read = async (data: object, query = '') => {
+        const event = orderShipped(tenant, data);
+        const { id } = (await host.stepward.events.emit(event))._unsafeUnwrap();
+        const { status, text } = await tenant.get(`${EVENTS}/${id}${query}`);
+        return [status, JSON.parse(text)] as const;
+      };
+      const inFirst = { version: FIRST, data: AS_FIRST };
+      expect(await read(SHIPPED)).toMatchObject([200, { version: SECOND, data: SHIPPED }]);
+      expect(await read(SHIPPED, `?version=${FIRST}`)).toMatchObject([200, inFirst]);
+      expect(await read(SHIPPED, '?version=2000-01-01')).toMatchObject([200, inFirst]);
+      expect(await read(SHIPPED, '?version=soon')).toMatchObject([400, {}]);
+      const tooLong = { ...SHIPPED, carrier: { name: 'a carrier of the north', tracking: '1Z' } };
+      expect(await read(tooLong, `?version=${FIRST}`)).toMatchObject([
+        409,
+        { reason: 'event_version_unavailable' },
+      ]);
     });
 
     it('follows a change of the pin, for which there are only the versions of the events', async () => {

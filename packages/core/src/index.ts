@@ -52,7 +52,13 @@ export type {
   RegisteredEvent,
 } from './events/catalogue/event-registry.js';
 export type { NoHostEvents } from './events/catalogue/host-event.js';
-export type { EmitError, EmittedEvent, EventNotFound } from './events/event-service.js';
+export type {
+  EmitError,
+  EmittedEvent,
+  EventNotFound,
+  EventVersionUnavailable,
+  ReadEventOptions,
+} from './events/event-service.js';
 export type { EventInput, NewEvent, NewEventNamed } from './events/new-event.js';
 export type { ListedEvent } from './records/stored-event.js';
 export { FACTOR_NAMES, type FactorName } from './records/factor-name.js';

@@ -10,6 +10,8 @@ import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/li
 import type { Page, PageRequest } from '../shared/lists/page.js';
 import { requireTenantId } from '../shared/tenant-id.js';
 import type { EventDefinitions } from './catalogue/define-event.js';
+import { isDay } from './catalogue/event-versions.js';
+import { dataAtVersion, type VersionFault } from './data-at-version.js';
 import type { EventWiring } from './event-recorder-service.js';
 import type { EventRegistry } from './catalogue/event-registry.js';
 import type { NoHostEvents } from './catalogue/host-event.js';
@@ -48,6 +50,25 @@ export interface EventNotFound {
   readonly code: 'event_not_found';
 }
 
+/** The event's data cannot be given in the version that was asked for. */
+export interface EventVersionUnavailable {
+  readonly code: 'event_version_unavailable';
+  /**
+   * `version_unknown`: this process does not know the version that the event was emitted in. `version_failed`: a step `down` of
+   * the event's definition threw, or returned what the version does not allow.
+   */
+  readonly reason: VersionFault['reason'];
+}
+
+/** How an event is read. */
+export interface ReadEventOptions {
+  /**
+   * The version of the data, as the pin of a subscriber: the newest that is not later than this date, such as `2026-11-01`, or the
+   * first. By default the version that the event was emitted in.
+   */
+  readonly version?: string | undefined;
+}
+
 /** Why an event was not emitted. Nothing is stored then. */
 export type EmitError = NewEventError | NotInTransaction;
 
@@ -84,8 +105,13 @@ export interface EventService<Events extends EventDefinitions = NoHostEvents> {
    * An event of the tenant, dispatched or not.
    *
    * @param eventId as `emit` answered it: the `idempotency_key` of its deliveries
+   * @throws TypeError where `options.version` is not a day as `YYYY-MM-DD`
    */
-  get(tenantId: string, eventId: string): Promise<Result<ListedEvent, EventNotFound>>;
+  get(
+    tenantId: string,
+    eventId: string,
+    options?: ReadEventOptions,
+  ): Promise<Result<ListedEvent, EventNotFound | EventVersionUnavailable>>;
 }
 
 export interface EventServiceWiring extends EventWiring {
@@ -103,14 +129,35 @@ export function createEventService(wiring: EventServiceWiring): EventService {
       const part = readPage('events.list', page);
       return inUnitOfWork(wiring.storage, { tenantId }, ({ events }) => events.list(wanted, part));
     },
-    async get(tenantId, eventId) {
+    async get(tenantId, eventId, options = {}) {
       checkArguments('events.get', { tenantId, eventId });
+      const { version } = readEventOptions(options);
       const found = await inUnitOfWork(wiring.storage, { tenantId }, (stores) =>
         findEvent(stores, eventId),
       );
-      return found === null ? err({ code: 'event_not_found' }) : ok(found);
+      if (found === null) return err({ code: 'event_not_found' });
+      return version === undefined ? ok(found) : atVersion(wiring.eventRegistry, found, version);
     },
   };
+}
+
+function readEventOptions(options: ReadEventOptions): ReadEventOptions {
+  checkFields('events.get', 'options', options, ['version']);
+  const { version } = options;
+  const isValid = version === undefined || isDay(version);
+  checkArgument('events.get', 'options.version', isValid, 'a day, such as 2026-11-01');
+  return options;
+}
+
+function atVersion(
+  eventRegistry: EventRegistry,
+  event: ListedEvent,
+  version: string,
+): Result<ListedEvent, EventVersionUnavailable> {
+  const definition = eventRegistry.find(event.type)?.definition ?? null;
+  return dataAtVersion(definition, event, version)
+    .map((taken) => ({ ...event, ...taken }))
+    .mapErr(({ reason }) => ({ code: 'event_version_unavailable', reason }));
 }
 
 async function emitEvent(

@@ -409,6 +409,11 @@ const DOMAIN_ERROR_TABLE = {
     title: 'Unknown event',
     detail: 'The tenant has no event with this id, or it is older than the 30 days of the log.',
   },
+  event_version_unavailable: {
+    status: 409,
+    title: 'Version unavailable',
+    detail: 'The data of the event cannot be given in this version. Leave `version` out.',
+  },
   delivery_not_found: {
     status: 404,
     title: 'Unknown delivery',

@@ -139,6 +139,7 @@ export const sampleFailures: Samples = {
     ],
   },
   event_not_found: { code: 'event_not_found' },
+  event_version_unavailable: { code: 'event_version_unavailable', reason: 'version_failed' },
   delivery_not_found: { code: 'delivery_not_found' },
   delivery_pending: { code: 'delivery_pending' },
   event_expired: { code: 'event_expired' },

@@ -62,10 +62,20 @@ export function eventOperations({
       summary: 'Shows an event by its id, the `idempotency_key` of its deliveries.',
       scope: 'events:read',
       params: { eventId: id },
+      query: z.object({
+        version: z.iso
+          .date()
+          .optional()
+          .meta({
+            description:
+              'The version of `data`: the newest that is not later than this date, or the first. By default the one that it was emitted in.',
+            examples: ['2026-11-01'],
+          }),
+      }),
       answers: { 200: eventRecord },
-      refuses: ['event_not_found'],
-      async serve({ tenantId }, { params: { eventId } }) {
-        const found = await events.get(tenantId, eventId);
+      refuses: ['event_not_found', 'event_version_unavailable'],
+      async serve({ tenantId }, { params: { eventId }, query }) {
+        const found = await events.get(tenantId, eventId, query);
         return found.match((event) => reply(200, eventBody(event)), refuse);
       },
     }),
