@@ -1,3 +1,4 @@
+import { requireTenantId } from '@stepward/core/adapter';
 import type { HttpApi } from '@stepward/http';
 import type { Destination } from '@stepward/webhooks';
 import { createStreamDestination } from './delivery/stream-destination.js';
@@ -13,6 +14,11 @@ export interface SharedSignals {
   readonly api: HttpApi;
   /** For the option `destinations` of each delivery worker. */
   readonly destination: Destination;
+  /**
+   * Erases the streams of a tenant, with the events that they hold: call it with `stepward.tenants.erase`, which erases their
+   * subscribers and deliveries. Returns how many streams there were; it may be repeated.
+   */
+  eraseTenant(tenantId: string): Promise<number>;
 }
 
 /**
@@ -33,5 +39,12 @@ export interface SharedSignals {
  */
 export function createSharedSignals(options: SharedSignalsOptions): SharedSignals {
   const wiring = readSharedSignalsOptions(options);
-  return { api: createStreamApi(wiring), destination: createStreamDestination(wiring) };
+  return {
+    api: createStreamApi(wiring),
+    destination: createStreamDestination(wiring),
+    async eraseTenant(tenantId) {
+      requireTenantId(tenantId);
+      return wiring.storage.removeAll(tenantId);
+    },
+  };
 }

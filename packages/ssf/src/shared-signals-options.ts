@@ -121,7 +121,9 @@ const OPTIONS: OptionTable<SharedSignalsOptions> = {
   ),
   storage: required(
     'a StreamStorage, for example createPostgresStreams({ pool })',
-    hasMethods('insert', 'find', 'list', 'change', 'remove', 'hold', 'held', 'release'),
+    hasMethods(
+      ...['insert', 'find', 'list', 'change', 'remove', 'removeAll', 'hold', 'held', 'release'],
+    ),
   ),
   accessTokens: required(
     'an authenticator, for example createJwtAuthenticator({ … })',

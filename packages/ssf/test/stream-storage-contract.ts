@@ -93,6 +93,18 @@ export function streamStorageContract(open: () => Promise<StreamStorage>): void 
       expect(await storage.hold('acme', stream.id, [sampleEvent('a')], BOUNDS)).toBe(false);
       expect(await idsHeld(stream)).toEqual([]);
     });
+
+    it('is removed with all of its tenant, and no other tenant loses one', async () => {
+      const tenantId = randomUUID();
+      const mine = [await stored({ tenantId }), await stored({ tenantId })];
+      const other = await stored();
+      await storage.hold(tenantId, mine[0]!.id, [sampleEvent('a')], BOUNDS);
+      expect(await storage.removeAll(tenantId)).toBe(2);
+      expect(await storage.find(tenantId, mine[1]!.id)).toBeNull();
+      expect(await idsHeld(mine[0]!)).toEqual([]);
+      expect(await storage.find('acme', other.id)).toEqual(other);
+      expect(await storage.removeAll(tenantId)).toBe(0);
+    });
   });
 
   describe('held events', () => {

@@ -98,6 +98,12 @@ export function createPostgresStreams(options: PostgresStreamsOptions): StreamSt
         await query(`delete from ${streams} where ${isStream}`, [tenantId, streamId]);
       }),
 
+    removeAll: (tenantId) =>
+      inTenant(pool, tenantId, async (query) => {
+        const text = `delete from ${streams} where tenant_id = $1 returning stream_id`;
+        return (await query(text, [tenantId])).length;
+      }),
+
     hold: (tenantId, streamId, events, { limit, since }) =>
       inTenant(pool, tenantId, async (query) => {
         if ((await locked(query, tenantId, streamId)) === null) return false;

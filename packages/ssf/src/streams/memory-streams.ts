@@ -40,6 +40,14 @@ export function createMemoryStreams(): StreamStorage {
       rows.delete(keyOf(tenantId, streamId));
     },
 
+    async removeAll(tenantId) {
+      const keys = [...rows].flatMap(([key, { stream }]) =>
+        stream.tenantId === tenantId ? [key] : [],
+      );
+      for (const key of keys) rows.delete(key);
+      return keys.length;
+    },
+
     async hold(tenantId, streamId, events, { limit, since }) {
       const row = rowOf(tenantId, streamId);
       if (row === null) return false;

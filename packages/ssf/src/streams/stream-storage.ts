@@ -23,6 +23,8 @@ export interface StreamStorage {
   ): Promise<Stream | null>;
   /** Removes a stream with what it holds. */
   remove(tenantId: string, streamId: string): Promise<void>;
+  /** Removes all streams of a tenant, with what they hold, and returns how many streams there were. */
+  removeAll(tenantId: string): Promise<number>;
   /**
    * Holds events for a stream, all of them or none; one that it holds already stays as it is.
    *
