@@ -93,6 +93,16 @@ describe('a finished delivery', () => {
     expect([log?.statusCode, log?.failure, log?.responseBody]).toEqual([null, 'timed_out', '']);
   });
 
+  it.each(['signing_failed', 'version_unknown', 'version_failed', 'destination_missing'] as const)(
+    'that failed by %s says nothing of its subscriber',
+    (reason) => {
+      const outcome = { type: 'failed', reason } as const;
+      const decision = { status: 'exhausted', isSubscriberGone: false } as const;
+      const { log, health } = finishedAttempt(made({ outcome }), decision, null);
+      expect([log?.failure, health]).toEqual([reason, null]);
+    },
+  );
+
   it('that is exhausted carries its event', () => {
     const decision = { status: 'exhausted', isSubscriberGone: false } as const;
     const finished = finishedAttempt(made(), decision, EVENT);

@@ -1,10 +1,10 @@
 import type { PreparedEvent } from '../../records/stored-event.js';
 import { msBetween } from '../../shared/duration.js';
-import type { Attempt, Delivery } from '../delivery.js';
+import type { Attempt, AttemptFailure, Delivery } from '../delivery.js';
 import type { Pause } from '../scheduling/pause.js';
 import type { SubscriberKey } from '../pending-delivery.js';
 import type { MadeAttempt, MadeCall, OverDelivery } from './attempt.js';
-import type { AttemptDecision } from './record-attempt.js';
+import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
 
 /** The result of an attempt, or a delivery that ends without one. Storage writes these values without deciding anything. */
 export interface FinishedDelivery extends SubscriberKey {
@@ -15,7 +15,7 @@ export interface FinishedDelivery extends SubscriberKey {
   /** The entry for the log; null where no attempt was made. Its body has at most 16,384 characters, none of them zero. */
   readonly log: Attempt | null;
   readonly next: DeliveryState;
-  /** What the attempt says about its subscriber; null where no attempt was made, and for a handler. */
+  /** What the attempt says about its subscriber; null where no attempt was made, for a handler, and where the host failed. */
   readonly health: SubscriberHealth | null;
   /** The event that is stored together with {@link next}; null for none. */
   readonly event: PreparedEvent | null;
@@ -53,8 +53,21 @@ export function finishedAttempt(
     decision.status === 'pending'
       ? { status: decision.status, dueAt: decision.dueAt, finishedAt: null }
       : { status: decision.status, dueAt: null, finishedAt };
-  const health = made.type === 'made' ? healthAfter(made, decision) : null;
+  const isAboutSubscriber = made.type === 'made' && !isHostFailure(outcome);
+  const health = isAboutSubscriber ? healthAfter(made, decision) : null;
   return { ...keyOf(delivery), log, next, health, event };
+}
+
+/** Failures of the host's set-up: its keys, its definitions of events, its destinations. No subscriber is disabled for them. */
+const HOST_FAILURES: readonly AttemptFailure[] = [
+  'signing_failed',
+  'version_unknown',
+  'version_failed',
+  'destination_missing',
+];
+
+function isHostFailure(outcome: AttemptOutcome): boolean {
+  return outcome.type === 'failed' && HOST_FAILURES.includes(outcome.reason);
 }
 
 function healthAfter(
