@@ -86,7 +86,7 @@ export const packageImports: readonly ImportRow[] = [
   // Each command loads what it needs.
   {
     files:
-      /^packages\/cli\/src\/(commands\/[^/]+|policy-file\/[^/]+|copy-log|database|erasure|failures|tenant|tenant-settings)\.ts$/,
+      /^packages\/cli\/src\/(commands\/[^/]+|doctor\/[^/]+|policy-file\/[^/]+|copy-log|database|erasure|failures|signing-keys|tenant|tenant-settings)\.ts$/,
     mayImport: ['@stepward/core', '@stepward/http', '@stepward/postgres'],
   },
   { files: /^packages\/cli\/src\/io\.ts$/, mayImport: ['node:timers'] },

@@ -28,13 +28,14 @@ export const DATABASE_OPTIONS = {
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Runs `work` with a pool on the database of `DATABASE_URL`, and closes it afterwards.
+ * Runs `work` with a pool of that many connections on the database of `DATABASE_URL`, and closes it afterwards.
  *
  * @throws UsageError where the variable is not set or not a URL, Failure where the database fails.
  */
 export async function withPool<T>(
   { variable }: Pick<Invocation, 'variable'>,
   work: (pool: PostgresPool) => Promise<T>,
+  max = 1,
 ): Promise<T> {
   const connectionString = variable('DATABASE_URL');
   // From any other text the driver would guess a host.
@@ -44,7 +45,7 @@ export async function withPool<T>(
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString,
-    max: 1,
+    max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'stepward',

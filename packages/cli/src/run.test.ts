@@ -56,7 +56,7 @@ it('an old Node is reported before a command runs, and help is shown on it all t
 describe('a command line that is not understood', () => {
   const TENANT = 'audit verify --tenant acme';
   it.each([
-    ['rollback', 'unknown command "rollback": expected one of migrate, tenant create, '],
+    ['rollback', 'unknown command "rollback": expected one of migrate, doctor, '],
     ['tenant', 'expected one of tenant create'],
     ['tenant drop', 'unknown command "drop" of tenant'],
     ['--schema a migrate', 'expected a command before "--schema"'],

@@ -1,3 +1,4 @@
+export { diagnose, type Finding, type DiagnoseOptions } from './diagnosis/diagnose.js';
 export { migrate, type MigrateOptions } from './migrations/migrate.js';
 export {
   MIGRATION_IDS,

@@ -1,5 +1,6 @@
 import type { Command } from '../command.js';
 import { auditVerify } from './audit-verify.js';
+import { doctor } from './doctor.js';
 import { handlerList } from './handler-list.js';
 import { keyCreate } from './key-create.js';
 import { keysCreate, keysList, keysRotate } from './keys.js';
@@ -19,6 +20,7 @@ import { webhookListen } from './webhook-listen.js';
 /** Every command, in the order of help. A new one is added here, and nowhere else. */
 export const COMMANDS: readonly Command[] = [
   migrate,
+  doctor,
   tenantCreate,
   tenantErase,
   keyCreate,

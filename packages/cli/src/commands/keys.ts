@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { SigningKeysOptions, WebhookPublicKey } from '@stepward/core';
 import { defineCommand, textOption, type Form } from '../command.js';
-import { Failure, UsageError } from '../failures.js';
+import { Failure } from '../failures.js';
+import {
+  publicKeysFor,
+  SIGNING_KEYS,
+  SIGNING_KEYS_ENVIRONMENT,
+  storedKeys,
+  type StoredKey,
+  type StoredKeys,
+} from '../signing-keys.js';
 import { TENANT_OPTION } from '../tenant.js';
-
-/** The variable that holds the signing keys of a service. */
-const SIGNING_KEYS = 'STEPWARD_SIGNING_KEYS';
-
-const ENVIRONMENT = { [SIGNING_KEYS]: 'the signing keys, as keys create printed them' };
 
 const ID_OPTION = textOption(
   '<id>',
@@ -58,7 +60,7 @@ export const keysRotate = defineCommand({
       OVERLAP_FORM,
     ),
   },
-  environment: ENVIRONMENT,
+  environment: SIGNING_KEYS_ENVIRONMENT,
   examples: ['stepward keys rotate > new-keys.json', 'stepward keys rotate --overlap-hours 168'],
   async run({ options, variable, print, say }) {
     const now = new Date();
@@ -80,7 +82,7 @@ export const keysList = defineCommand({
   options: {
     tenant: textOption(TENANT_OPTION.placeholder, 'the tenant that the public keys are printed of'),
   },
-  environment: ENVIRONMENT,
+  environment: SIGNING_KEYS_ENVIRONMENT,
   examples: ['stepward keys list', 'stepward keys list --tenant acme'],
   async run({ options: { tenant }, variable, print }) {
     const stored = await storedKeys(variable(SIGNING_KEYS));
@@ -101,20 +103,6 @@ export const keysList = defineCommand({
 });
 
 const HOUR_MS = 3_600_000;
-
-interface StoredKey {
-  readonly id: string;
-  /** Base64. */
-  readonly secret: string;
-  /** ISO 8601. */
-  readonly until?: string;
-}
-
-/** The options of `createSigningKeys`, as JSON has them. */
-interface StoredKeys {
-  readonly active: StoredKey;
-  readonly previous: readonly StoredKey[];
-}
 
 function newKey(id: string | undefined, now: Date): StoredKey {
   const day = now.toISOString().slice(0, 10);
@@ -137,19 +125,6 @@ function earlierEnd({ until }: StoredKey, end: Date): string {
   return until !== undefined && new Date(until) < end ? until : end.toISOString();
 }
 
-/** @throws UsageError where the variable holds no signing keys; it never shows a secret. */
-async function storedKeys(text: string): Promise<StoredKeys> {
-  const { createSigningKeys } = await import('@stepward/core');
-  try {
-    const options = JSON.parse(text) as SigningKeysOptions;
-    createSigningKeys(options);
-    const { active, previous = [] } = options as Partial<StoredKeys> & Pick<StoredKeys, 'active'>;
-    return { active, previous };
-  } catch {
-    throw new UsageError(`${SIGNING_KEYS} must be what stepward keys create or rotate printed`);
-  }
-}
-
 /** @throws Failure where there would be more keys at once than a receiver tries, or one id twice. */
 async function checkKeys(keys: StoredKeys): Promise<void> {
   const { createSigningKeys } = await import('@stepward/core');
@@ -167,18 +142,4 @@ async function checkKeys(keys: StoredKeys): Promise<void> {
 function statusOf(key: StoredKey, { active }: StoredKeys, now: Date): string {
   if (key === active) return 'active';
   return key.until === undefined || now < new Date(key.until) ? 'signs' : 'ended';
-}
-
-/** The public keys of a tenant by the ids of their keys, as Standard Webhooks writes them. */
-async function publicKeysFor(
-  stored: StoredKeys,
-  tenantId: string,
-  now: Date,
-): Promise<ReadonlyMap<string, string>> {
-  const { createSigningKeys } = await import('@stepward/core');
-  const { isTenantId, publicKeysOf, TENANT_ID_FORM, whpkOf } =
-    await import('@stepward/core/adapter');
-  if (!isTenantId(tenantId)) throw new UsageError(`--tenant must be ${TENANT_ID_FORM}`);
-  const keys: readonly WebhookPublicKey[] = publicKeysOf(createSigningKeys(stored), tenantId, now);
-  return new Map(keys.map((key) => [key.kid, whpkOf(key)]));
 }

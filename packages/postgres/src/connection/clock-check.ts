@@ -20,7 +20,7 @@ export function createClockCheck(
     async compare(read, databaseNow) {
       const before = clock.now();
       const result = await read();
-      const aheadMs = clockDifference(before, databaseNow(result), clock.now());
+      const aheadMs = aheadOf(before, databaseNow(result), clock.now());
       if (!isTold && Math.abs(aheadMs) > CLOCK_TOLERANCE_MS) {
         isTold = true;
         logger.error({ aheadMs }, 'the clock of this process differs from that of the database');
@@ -34,7 +34,7 @@ export function createClockCheck(
  * The milliseconds by which the process is ahead of the database, negative if it is behind, at least; 0 if the database
  * was asked between the two times of the process.
  */
-function clockDifference(before: Date, database: Date, after: Date): number {
+export function aheadOf(before: Date, database: Date, after: Date): number {
   if (database < before) return msBetween(database, before);
   return database > after ? -msBetween(after, database) : 0;
 }

@@ -18,14 +18,17 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
 }
 
+/** Whether a prepared statement is not known to the server, or known already. */
+export function isNotPrepared(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && NOT_PREPARED.includes(error.code);
+}
+
 /**
  * Explains the error of a prepared statement that the server does not know, or knows already: a pooler gave another
  * connection than the one that prepared it. Others are returned unchanged.
  */
 export function explainPrepared(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || !NOT_PREPARED.includes(error.code)) {
-    return error;
-  }
+  if (!isNotPrepared(error)) return error;
   return new Error(
     `${error.message}: a pooler between the service and Postgres does not track prepared statements. Pass ` +
       '`prepare: false` to createPostgresStorage and postgresLimits, or let the pooler track them ' +

@@ -27,6 +27,13 @@ const READ_SERVER = `select current_user as role, current_setting('search_path')
   (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as bypasses_rls,
   clock_timestamp() as now`;
 
+/** Reads the state of the server. */
+export async function readServerState(executor: PostgresExecutor): Promise<ServerState> {
+  const { rows } = await executor.query({ text: READ_SERVER });
+  const [server] = rows as [ServerState];
+  return server;
+}
+
 /**
  * Reads the state of the server, and refuses one that Stepward cannot use, with the cause and the cure.
  *
@@ -37,16 +44,12 @@ export async function requireServer(
   executor: PostgresExecutor,
   schemaName: string,
 ): Promise<ServerState> {
-  const { rows } = await executor.query({ text: READ_SERVER });
-  const [server] = rows as [ServerState];
-  requireVersion(server);
-  requireWritable(server);
-  refuseSharedName(server, schemaName);
+  const server = await readServerState(executor);
+  if (server.version_number < MIN_SERVER_VERSION) throw new Error(tooOld(server.version));
+  const problem = unwritable(server);
+  if (problem !== null) throw new StorageUnavailable(problem);
+  if (sharesName(server, schemaName)) throw new Error(sharedName(server.role));
   return server;
-}
-
-function requireVersion({ version_number, version }: ServerState): void {
-  if (version_number < MIN_SERVER_VERSION) throw new Error(tooOld(version));
 }
 
 /** The error text for a server of that version. */
@@ -54,27 +57,25 @@ export function tooOld(version: string): string {
   return `Postgres ${version} is too old for Stepward: use Postgres 15 or newer`;
 }
 
-function requireWritable({ is_standby, is_read_only, role }: ServerState): void {
+/** Why the server accepts no writes; null if it does. */
+export function unwritable({ is_standby, is_read_only, role }: ServerState): string | null {
   if (is_standby) {
-    throw new StorageUnavailable(
-      'the database server is a standby, which accepts no writes: connect to the primary, or promote this server',
-    );
+    return 'the database server is a standby, which accepts no writes: connect to the primary, or promote this server';
   }
-  if (is_read_only) {
-    throw new StorageUnavailable(
-      'the database accepts no writes, because default_transaction_read_only is on: switch it off for the server, the ' +
-        `database and the role ${JSON.stringify(role)}`,
-    );
-  }
+  if (!is_read_only) return null;
+  return (
+    'the database accepts no writes, because default_transaction_read_only is on: switch it off for the server, the ' +
+    `database and the role ${JSON.stringify(role)}`
+  );
 }
 
 /**
- * Refuses a role that has the name of the schema: by default Postgres looks for tables in the schema of the
+ * Whether the role has the name of the schema: by default Postgres looks for tables in the schema of the
  * role's own name first (`"$user", public`), so `select … from organisations` of the host would read
  * Stepward's table.
  */
-function refuseSharedName({ role, search_path }: ServerState, schemaName: string): void {
-  if (role === schemaName && search_path.includes('$user')) throw new Error(sharedName(role));
+export function sharesName({ role, search_path }: ServerState, schemaName: string): boolean {
+  return role === schemaName && search_path.includes('$user');
 }
 
 /** The error text for a role of that name. */
@@ -83,5 +84,13 @@ export function sharedName(role: string): string {
     `the database role ${JSON.stringify(role)} has the name of Stepward's schema, so that its search_path ` +
     '("$user", public) would find Stepward\'s tables in place of your own: use a role of another name, or ' +
     'pass another schema'
+  );
+}
+
+/** The text for a role that row-level security does not bind. */
+export function unbound({ role }: Pick<ServerState, 'role'>): string {
+  return (
+    `row-level security does not bind the database role ${JSON.stringify(role)}, a superuser or one with BYPASSRLS, so ` +
+    'that nothing below the queries keeps tenants apart: connect as an ordinary role'
   );
 }

@@ -3,7 +3,7 @@ import type { ClockCheck } from '../connection/clock-check.js';
 import type { PostgresExecutor } from '../connection/postgres-pool.js';
 import { quoteIdentifier } from '../connection/quote.js';
 import { MigrationChanged, NotMigrated, readSchemaRecord } from '../migrations/schema-record.js';
-import { requireServer, type ServerState } from '../connection/server-state.js';
+import { requireServer, unbound } from '../connection/server-state.js';
 
 export interface ReadyOptions {
   readonly schemaName: string;
@@ -42,11 +42,4 @@ export async function checkReady(
       'the database schema has migrations of a newer version: update this service',
     );
   }
-}
-
-function unbound({ role }: ServerState): string {
-  return (
-    `row-level security does not bind the database role ${JSON.stringify(role)}, a superuser or one with BYPASSRLS, so ` +
-    'that nothing below the queries keeps tenants apart: connect as an ordinary role'
-  );
 }

@@ -29,9 +29,6 @@ export function grantRuntime(schema: string, role: string): readonly string[] {
 
 /** A loop in the server, so that the statements do not depend on the list of tables. */
 function grantTables(schema: string, role: string): string {
-  const narrower = Object.entries(NARROWER).map(
-    ([table, rights]) => `when '${table}' then '${rights}'`,
-  );
   return `
     declare
       name text;
@@ -42,10 +39,18 @@ function grantTables(schema: string, role: string): string {
       loop
         execute format(
           'grant %s on %s.%I to %s',
-          case name ${narrower.join(' ')} else 'select, insert, update, delete' end,
+          ${rightsOn('name')},
           ${quoteLiteral(schema)}, name, ${quoteLiteral(role)}
         );
       end loop;
     end
   `;
+}
+
+/** SQL for the privileges that the service needs on the table of that name, separated by commas. */
+export function rightsOn(name: string): string {
+  const narrower = Object.entries(NARROWER).map(
+    ([table, rights]) => `when '${table}' then '${rights}'`,
+  );
+  return `case ${name} ${narrower.join(' ')} else 'select, insert, update, delete' end`;
 }

@@ -36,6 +36,7 @@ const TABLES = [
   'attempts',
 ];
 const SWEPT = [
+  'authenticators',
   'trusted_devices',
   'enrolments_due',
   'codes',

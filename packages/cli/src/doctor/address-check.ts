@@ -1,0 +1,53 @@
+import type { Finding } from '@stepward/postgres';
+import { codeOf } from '../failures.js';
+
+const CHECK = { check: 'address', page: 'docs/embedding.md#behind-a-proxy' } as const;
+
+/** Milliseconds to wait for an answer. */
+export const ANSWER_MS = 10_000;
+
+/** Asks the public address of the HTTP API for its description, as a client would reach it. */
+export async function checkAddress(address: URL, request: typeof fetch): Promise<Finding> {
+  if (address.protocol !== 'https:') {
+    return failed('it is no https address', 'end TLS before the service, or in it');
+  }
+  const url = `${address.href.replace(/\/$/, '')}/v1/openapi.json`;
+  let answer: Response;
+  try {
+    answer = await request(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    return failed(
+      `${address.host} cannot be reached: ${codeOf(cause)}`,
+      'check name, certificate and firewall',
+    );
+  }
+  const { status, headers } = answer;
+  if (headers.get('location')?.startsWith('http:')) {
+    return failed(
+      `${address.host} redirects to http: the service does not know that TLS ends before it`,
+      'tell the framework to trust the proxy',
+    );
+  }
+  if (status === 200 && (await isDescription(answer))) {
+    return { ...CHECK, status: 'ok', found: `the API answers at ${address.href}`, advice: null };
+  }
+  const found = `${url} answers ${String(status)}, and is no description of the API`;
+  return failed(found, 'pass the address at which the API is mounted');
+}
+
+async function isDescription(answer: Response): Promise<boolean> {
+  try {
+    const body: unknown = await answer.json();
+    return typeof body === 'object' && body !== null && 'openapi' in body;
+  } catch {
+    return false;
+  }
+}
+
+function failed(found: string, advice: string): Finding {
+  return { ...CHECK, status: 'failed', found, advice };
+}

@@ -1,0 +1,60 @@
+import type { Finding } from '@stepward/postgres';
+import { codeOf } from '../failures.js';
+import { publicKeysFor, type StoredKeys } from '../signing-keys.js';
+import { ANSWER_MS } from './address-check.js';
+
+const CHECK = { check: 'signing keys', page: 'docs/webhooks.md#asymmetric-signatures' } as const;
+
+/** Any tenant id has keys, also one of nobody. */
+const TENANT = 'doctor';
+
+/** Whether a key has ended and can go, and whether the service serves the same keys; the address is null where it is not known. */
+export async function checkSigningKeys(
+  keys: StoredKeys,
+  address: URL | null,
+  now: Date,
+  request: typeof fetch,
+): Promise<Finding> {
+  const expected = [...(await publicKeysFor(keys, TENANT, now)).keys()];
+  const served = address === null ? null : await servedAt(address, request);
+  if (typeof served === 'string') {
+    return failed(
+      `the key set cannot be read: ${served}`,
+      'mount webhookKeys() at the root of the origin',
+    );
+  }
+  const missing = expected.filter((kid) => served?.includes(kid) === false);
+  if (missing.length > 0) {
+    const found = `the service does not serve ${missing.join(', ')}`;
+    return failed(found, 'give all processes these keys, and restart them');
+  }
+  const ended = keys.previous.map(({ id }) => id).filter((id) => !expected.includes(id));
+  if (ended.length > 0) {
+    const found = `${ended.join(', ')} ended, and signs no more`;
+    return { ...CHECK, status: 'warning', found, advice: 'remove it from STEPWARD_SIGNING_KEYS' };
+  }
+  return { ...CHECK, status: 'ok', found: `${expected.join(', ')}: live`, advice: null };
+}
+
+/** The ids of the keys that the service serves, or why they cannot be read. */
+async function servedAt(
+  { origin }: URL,
+  request: typeof fetch,
+): Promise<readonly string[] | string> {
+  try {
+    const url = `${origin}/.well-known/webhook-keys.json?tenant=${TENANT}`;
+    const answer = await request(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    if (answer.status !== 200) return `${url} answers ${String(answer.status)}`;
+    const { keys } = (await answer.json()) as { readonly keys: readonly { kid: string }[] };
+    return keys.map(({ kid }) => kid);
+  } catch (error) {
+    return codeOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
+  }
+}
+
+function failed(found: string, advice: string): Finding {
+  return { ...CHECK, status: 'failed', found, advice };
+}
