@@ -230,6 +230,7 @@ export type {
   SealedHeaders,
   SignatureKind,
   BodyKind,
+  Ordering,
   Subscriber,
 } from './webhooks/subscribers/subscriber.js';
 export type {

@@ -147,7 +147,8 @@ describe("a host's own directory", () => {
     const given = await storage.run(scope, (stores) => Promise.resolve(ok(stores)));
     await storage.ready();
     await storage.lookUp('apiKey', { secretHash: 'hash' });
-    await storage.appendEvent(transaction, 'acme', event, ['*']);
+    const prepared = { event, patterns: ['*'], orderingKey: null };
+    await storage.appendEvent(transaction, 'acme', prepared);
     await storage.purge(expiry);
 
     expect(inner.calls).toEqual([

@@ -29,8 +29,8 @@ export function withDirectory(
     run: (scope, work) => storage.run(scope, work),
     decide: (scope, decision) => storage.decide({ ...scope, directory: checked }, decision),
     lookUp: (kind, by) => storage.lookUp(kind, by),
-    appendEvent: (transaction, tenantId, event, patterns) =>
-      storage.appendEvent(transaction, tenantId, event, patterns),
+    appendEvent: (transaction, tenantId, event) =>
+      storage.appendEvent(transaction, tenantId, event),
     purge: (expiry) => storage.purge(expiry),
     queue: storage.queue,
   };

@@ -14,7 +14,7 @@ const NO_QUEUE: DeliveryQueue = {
   load: (windows) => Promise.resolve(windows.map(() => [])),
   dispatch: () => Promise.resolve({ unfinished: [], unreached: [], lost: [] }),
   open: (deliveries) => Promise.resolve(deliveries.map(() => null)),
-  finish: () => Promise.resolve({ stored: [], failing: [], lost: [] }),
+  finish: () => Promise.resolve({ stored: [], failing: [], freed: [], lost: [] }),
   queueLag: () => Promise.resolve({ lagMs: 0, handlers: [] }),
   listen: () => Promise.resolve(null),
 };
@@ -31,6 +31,7 @@ const NO_DELIVERIES: DeliveryStore = {
   find: () => Promise.resolve(null),
   list: () => Promise.resolve(EMPTY_PAGE),
   enqueue: refuse,
+  order: refuse,
 };
 
 /**

@@ -36,6 +36,7 @@ describe('a subscriber', () => {
         naming: 'canonical',
         signature: 'v1',
         body: 'full',
+        ordering: 'none',
         version: null,
         header_names: [],
         client_certificate: null,

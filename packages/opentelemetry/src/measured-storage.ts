@@ -19,9 +19,9 @@ export function measuredStorage(measure: Measure, storage: Storage): Storage {
       }),
     lookUp: (kind, by) =>
       measured(LOOK_UPS[kind], 'tenantId' in by ? by : ALL_TENANTS, () => storage.lookUp(kind, by)),
-    appendEvent: (transaction, tenantId, event, patterns) =>
+    appendEvent: (transaction, tenantId, event) =>
       measured('append_event', { tenantId }, () =>
-        storage.appendEvent(transaction, tenantId, event, patterns),
+        storage.appendEvent(transaction, tenantId, event),
       ),
     purge: (expiry) => measured('purge', ALL_TENANTS, () => storage.purge(expiry)),
     queue: storage.queue && measuredQueue(measured, storage.queue),

@@ -234,9 +234,9 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
       });
     },
     lookUp: (kind, by) => lookUps[kind](by),
-    async appendEvent(transaction, tenantId, event, patterns) {
+    async appendEvent(transaction, tenantId, event) {
       try {
-        return await appendEventIn(transaction, target, tenantId, event, patterns);
+        return await appendEventIn(transaction, target, tenantId, event);
       } catch (error) {
         throw explain(error);
       }

@@ -29,6 +29,7 @@ function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
     naming: 'canonical',
     signature: 'v1',
     body: 'full',
+    ordering: 'none',
     version: null,
     clientCertificate: null,
     headers: null,
@@ -91,7 +92,11 @@ export async function subscribe(
 /** Emits events, each of which goes to all subscribers of the tenant. */
 export async function emit(storage: Storage, tenantId: string, count: number): Promise<void> {
   await inUnit(storage, tenantId, async ({ record }) => {
-    const events = Array.from({ length: count }, () => ({ event: newEvent(), patterns: ['*'] }));
+    const events = Array.from({ length: count }, () => ({
+      event: newEvent(),
+      patterns: ['*'],
+      orderingKey: null,
+    }));
     await record({ entries: [], events });
   });
 }

@@ -15,7 +15,7 @@ function hostWithTable() {
 }
 
 const append = (storage: SqliteStorage, tx: HostTransaction) =>
-  storage.appendEvent(tx, 'acme', EVENT.event, EVENT.patterns);
+  storage.appendEvent(tx, 'acme', EVENT);
 
 it("an event commits with the host's change, whether that is made by the handle or the connection", async () => {
   const { database, storage, users } = hostWithTable();

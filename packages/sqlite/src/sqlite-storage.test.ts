@@ -229,7 +229,7 @@ describe('the queue', () => {
     );
     const emit = () => record(storage, { events: [EVENT] });
     const failing = storage.transaction(async (tx) => {
-      await storage.appendEvent(tx, 'acme', EVENT.event, EVENT.patterns);
+      await storage.appendEvent(tx, 'acme', EVENT);
       throw new Error('from the host');
     });
     await expect(failing).rejects.toThrow('from the host');
@@ -247,7 +247,7 @@ describe('the queue', () => {
     const [one, restored] = [1, 2].map(() =>
       createSqliteStorage({ database: new Database(':memory:') }),
     );
-    await one!.transaction((tx) => one!.appendEvent(tx, 'acme', EVENT.event, EVENT.patterns));
+    await one!.transaction((tx) => one!.appendEvent(tx, 'acme', EVENT));
     const { cursor } = await one!.queue.arrivals(ALL_SHARDS, null, 10);
     const told = await restored!.queue.arrivals(ALL_SHARDS, cursor, 10);
     expect(told.arrived).toBeNull();

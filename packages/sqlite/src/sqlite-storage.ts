@@ -161,11 +161,11 @@ export function createSqliteStorage(options: SqliteStorageOptions): SqliteStorag
     decide: (scope, decision) => decideInUnitOfWork(run, decisionParts, scope, decision),
     lookUp: (kind, by) => lookUps[kind](by),
     transaction: (work) => connection.transact((sql) => work(handleOf(sql))),
-    async appendEvent(transaction, tenantId, event, patterns) {
+    async appendEvent(transaction, tenantId, event) {
       requireTenantId(tenantId);
       const sql = transactionOf(transaction);
       if (!sql.isOpen) return 'not_in_transaction';
-      appendEvent(sql, tenantId, { event, patterns });
+      appendEvent(sql, tenantId, event);
       return 'appended';
     },
     purge: (expiry) => connection.transact((sql) => purgeExpired(sql, expiry)),

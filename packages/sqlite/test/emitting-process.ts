@@ -14,7 +14,7 @@ const audited = { type: 'phi.accessed', target: null, details: {}, client: null 
 for (let number = 0; String(number) !== count; number += 1) {
   const id = uuidv7(new Date(), crypto.getRandomValues(new Uint8Array(10)));
   await storage.transaction(async (tx) => {
-    await storage.appendEvent(tx, 'acme', { ...EVENT.event, id }, EVENT.patterns);
+    await storage.appendEvent(tx, 'acme', { ...EVENT, event: { ...EVENT.event, id } });
     await new Promise((resolve) => setTimeout(resolve, 1));
     await tx.query('insert into emitted values ($1)', [id]);
   });

@@ -12,6 +12,7 @@ export const EVENT = {
     version: null,
   } satisfies StoredEvent,
   patterns: ['user.created'],
+  orderingKey: null,
 };
 
 /** The ids of the events of a tenant, newest first. */

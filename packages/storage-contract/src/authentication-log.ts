@@ -211,7 +211,7 @@ function entryAt(number: number, parts: Partial<AuthenticationEntry> = {}): Auth
 function trailOf(first: number, ...others: readonly number[]): Omit<Trail, 'audit'> {
   const event = { ...eventNo(first), type: 'mfa.locked' };
   const entries = [first, ...others].map((number) => entryAt(number));
-  return { entries, events: [{ event, patterns: ['mfa.locked', 'mfa.*'] }] };
+  return { entries, events: [{ event, patterns: ['mfa.locked', 'mfa.*'], orderingKey: null }] };
 }
 
 function numbers(entries: readonly AuthenticationEntry[]): readonly number[] {

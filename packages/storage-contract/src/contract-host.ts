@@ -22,6 +22,7 @@ import type {
   DecisionFacts,
   DecisionScope,
   FactorRecordKey,
+  PreparedEvent,
   StoredEvent,
   Stores,
   UnitOfWorkScope,
@@ -208,12 +209,20 @@ interface CountedDay {
   readonly share: DailyShare;
 }
 
-export function recordEvent(
-  stores: Pick<Stores, 'record'>,
+/** An event that is ready to be stored; without patterns it reaches nobody, and without a key it is not ordered. */
+export function preparedEvent(
   event: StoredEvent,
   patterns: readonly string[] = [],
+  orderingKey: string | null = null,
+): PreparedEvent {
+  return { event, patterns, orderingKey };
+}
+
+export function recordEvent(
+  stores: Pick<Stores, 'record'>,
+  ...event: Parameters<typeof preparedEvent>
 ): Promise<void> {
-  return stores.record({ entries: [], events: [{ event, patterns }] });
+  return stores.record({ entries: [], events: [preparedEvent(...event)] });
 }
 
 export function recordAudit(

@@ -23,6 +23,7 @@ import {
   inParallel,
   person,
   PHONE,
+  preparedEvent,
   readFacts,
   readRecord,
   scopeOf,
@@ -223,7 +224,7 @@ export const decideCases: readonly StorageContractCase[] = [
         find: () => Promise.resolve(person('ada')),
         async setVerifiedPhone(identityId, phone) {
           numbers.push([tenantId, identityId, phone]);
-          await storage.appendEvent(transaction, tenantId, eventNo(numbers.length), []);
+          await storage.appendEvent(transaction, tenantId, preparedEvent(eventNo(numbers.length)));
         },
       });
       const scope = { ...SCOPE, directory };

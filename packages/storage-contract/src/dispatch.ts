@@ -3,7 +3,8 @@ import type { Delivery, StorageWithWebhooks } from '@stepward/core';
 import type { WaitingEvent } from '@stepward/core/adapter';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit, inParallel } from './contract-host.js';
-import { FIRST_PAGE, emit, eventNo, numberOf, uuid } from './event-samples.js';
+import { addMs } from './duration.js';
+import { FIRST_PAGE, NOW, emit, eventNo, numberOf, uuid } from './event-samples.js';
 import {
   ALL,
   MANY,
@@ -122,13 +123,14 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
-    name: 'the deliveries of a subscriber are numbered from 1 without gaps, in the order of the events, over dispatches of many workers',
+    name: 'the deliveries of a subscriber are numbered from 1 without gaps, by time, then by arrival of their events, over dispatches of many workers',
     async run(createStorage) {
       const storage = await createStorage();
       await subscribe(storage, 1);
       await subscribe(storage, 2, { enabled: false, disabledReason: 'manual' });
       await subscribe(storage, 1, {}, OTHER_TENANT);
-      for (const number of [3, 1, 2, 2, 4]) await emit(storage, number);
+      for (const number of [3, 1, 2, 2]) await emit(storage, number);
+      await emit(storage, 4, { at: addMs(NOW, -1) });
       await emit(storage, 9, {}, OTHER_TENANT);
       let left = await outboxOf(storage);
       for (let turn = 0; left.length > 0; turn += 1) {
@@ -148,7 +150,7 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
         const given = numbered(await deliveriesOf(storage, subscriber));
         assert.deepEqual(
           given,
-          [1, 2, 3, 4, 5, 6].map((number) => [number, number]),
+          [4, 3, 1, 2, 5, 6].map((number, index) => [index + 1, number]),
         );
       }
       assert.deepEqual(numbered(await deliveriesOf(storage, 1, OTHER_TENANT)), [[1, 9]]);

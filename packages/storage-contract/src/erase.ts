@@ -218,6 +218,7 @@ async function fill(storage: Storage, one: Filled): Promise<void> {
         version: null,
       },
       patterns: ['*'],
+      orderingKey: null,
     })),
     audit: [{ ...AUDIT_EVENT, id: uuid(number), target: identityId }],
   };

@@ -141,7 +141,10 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
       const storage = await createStorage();
       await subscribe(storage, 1, { eventTypes: ['mfa.*'] });
       const event = { ...eventNo(7), type: 'mfa.locked' };
-      const trail = { entries: [], events: [{ event, patterns: ['mfa.locked', 'mfa.*'] }] };
+      const trail = {
+        entries: [],
+        events: [{ event, patterns: ['mfa.locked', 'mfa.*'], orderingKey: null }],
+      };
       await decide(storage, scopeOf(KEY), () => ({ record: FULL_RECORD, trail }));
       await dispatchAll(storage);
       assert.equal(numberOf((await onlyDelivery(storage, 1)).eventId), 7);

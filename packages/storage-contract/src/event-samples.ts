@@ -26,17 +26,19 @@ export interface EmitOptions {
   readonly to?: number | 'all';
   readonly at?: Date;
   readonly expiresAt?: Date;
+  /** A UUID; none by default. */
+  readonly orderingKey?: string;
 }
 
 /** Appends an event by number for one subscriber, or for all. */
 export function emit(
   storage: Storage,
   number: number,
-  { to = 'all', at = NOW, expiresAt }: EmitOptions = {},
+  { to = 'all', at = NOW, expiresAt, orderingKey }: EmitOptions = {},
   tenantId = TENANT,
 ): Promise<void> {
   const event = { ...eventNo(number, at), ...(expiresAt && { expiresAt }) };
   return commit(storage, { tenantId }, (stores) =>
-    recordEvent(stores, event, ['*', `to.${String(to)}`]),
+    recordEvent(stores, event, ['*', `to.${String(to)}`], orderingKey),
   );
 }

@@ -44,6 +44,7 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
         assert.deepEqual(await queue.finish(fence, [result]), {
           stored: [false],
           failing: [],
+          freed: [],
           lost: [delivery.shard],
         });
         assert.deepEqual(await queue.dispatch(fence, outbox, MANY), {

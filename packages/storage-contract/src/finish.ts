@@ -118,7 +118,7 @@ export const finishCases: readonly WebhookStorageContractCase[] = [
       const ignored = async (...results: readonly FinishedDelivery[]): Promise<void> => {
         const outcome = await storage.queue.finish(await own(storage), results);
         const isStored = results.map(() => false);
-        assert.deepEqual(outcome, { stored: isStored, failing: [], lost: [] });
+        assert.deepEqual(outcome, { stored: isStored, failing: [], freed: [], lost: [] });
       };
 
       const before = await stored();

@@ -110,9 +110,9 @@ export const handlerCases: readonly WebhookStorageContractCase[] = [
       assert.ok(ownsMail(second));
       const made = [attempted(delivery, DELIVERED)];
       assert.deepEqual(await storage.queue.finish(first, made), {
-        ...{ stored: [false], failing: [], lost: [handlerShard('mail')] },
+        ...{ stored: [false], failing: [], freed: [], lost: [handlerShard('mail')] },
       });
-      const stored = { stored: [true], failing: [], lost: [] };
+      const stored = { stored: [true], failing: [], freed: [], lost: [] };
       assert.deepEqual(await storage.queue.finish(second, made), stored);
       assert.deepEqual(statuses(await handled(storage, 'mail')), ['delivered']);
     },

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { err, type HostTransaction, type ListedEvent, ok, type Storage } from '@stepward/core';
 import type { StorageContractCase } from './contract-case.js';
-import { OTHER_TENANT, TENANT, commit, inParallel, person } from './contract-host.js';
+import {
+  OTHER_TENANT,
+  TENANT,
+  commit,
+  inParallel,
+  person,
+  preparedEvent,
+} from './contract-host.js';
 import { FIRST_PAGE, eventNo, numberOf } from './event-samples.js';
 import { EVENT } from './samples.js';
 
@@ -26,7 +33,7 @@ export const hostTransactionCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       await inTransaction(storage, 'commit', (transaction) =>
-        storage.appendEvent(transaction, TENANT, EVENT, []),
+        storage.appendEvent(transaction, TENANT, preparedEvent(EVENT)),
       );
 
       assert.deepEqual(await listed(storage), [{ ...EVENT, dispatched: false }]);
@@ -128,7 +135,7 @@ export async function appendIn(
   number: number,
   tenantId = TENANT,
 ): Promise<void> {
-  const patterns = ['*', 'to.all'];
-  const outcome = await storage.appendEvent(transaction, tenantId, eventNo(number), patterns);
+  const event = preparedEvent(eventNo(number), ['*', 'to.all']);
+  const outcome = await storage.appendEvent(transaction, tenantId, event);
   assert.equal(outcome, 'appended');
 }

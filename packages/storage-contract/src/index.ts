@@ -21,6 +21,7 @@ import { hostTransactionCases } from './host-transaction.js';
 import { idempotencyCases } from './idempotency.js';
 import { isolationCases } from './isolation.js';
 import { logsAfterCases } from './logs-after.js';
+import { orderingCases } from './ordering.js';
 import { peopleCases } from './people.js';
 import { policyCases } from './policies.js';
 import { purgeAuditCases } from './purge-audit.js';
@@ -100,6 +101,7 @@ export const webhookStorageContract: readonly WebhookStorageContractCase[] = [
   ...shardCases,
   ...queueReadCases,
   ...finishCases,
+  ...orderingCases,
   ...fenceCases,
   ...failingSubscriberCases,
   ...purgeWebhookCases,

@@ -314,6 +314,7 @@ export const SUBSCRIBER: Subscriber = {
   naming: 'legacy',
   signature: 'both',
   body: 'thin',
+  ordering: 'none',
   version: '2027-02-01',
   clientCertificate: 'Köln "1"',
   headers: { names: ['authorization'], sealed: 'azE.aGVhZGVycw' },

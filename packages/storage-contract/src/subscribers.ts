@@ -178,6 +178,7 @@ const BARE: Subscriber = {
   naming: 'canonical',
   signature: 'v1a',
   body: 'thin',
+  ordering: 'key',
   secrets: [{ sealed: 'azE.AA', expiresAt: null }],
 };
 

@@ -76,7 +76,9 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
         await stores.policies.writeTenant(DEFAULT_TENANT);
         await stores.policies.writeOverrides('org-1', {}, null);
         await stores.apiKeys.put({ ...API_KEY, revokedAt: API_KEY.createdAt }, null);
-        const events = [{ event: { ...EVENT, id: uuid(1) }, patterns: ['user.created'] }];
+        const events = [
+          { event: { ...EVENT, id: uuid(1) }, patterns: ['user.created'], orderingKey: null },
+        ];
         await stores.record({ ...TRAIL, entries: [], events });
         await stores.idempotency.finish(RESERVATION.recordId, RESERVATION.token, null);
         return err('no');
@@ -192,7 +194,7 @@ const OTHER_RESERVATION = { ...RESERVATION, token: 'another' };
 const TRAIL: Trail = {
   audit: [AUDIT_EVENT],
   entries: [ENTRY],
-  events: [{ event: EVENT, patterns: ['user.created'] }],
+  events: [{ event: EVENT, patterns: ['user.created'], orderingKey: null }],
 };
 
 const NOTHING = {

@@ -56,6 +56,12 @@ describe('the contract of storage that carries webhooks', () => {
       withQueue(openingAgain),
       /^a delivery that has ended, or is not there/,
     ],
+    [
+      'lets nothing go on',
+      withQueue(freeingNothing),
+      /^of the events of one key the next comes due/,
+    ],
+    ['orders everything again', endingNoOrder, /^where the order of a subscriber ends/],
     ['gives each worker all shards', withQueue(ownedByAll), /^20 parallel workers that hold/],
     ['never ends a lease', withQueue(leasingForEver), /^the shards of a worker that left/],
     [
@@ -98,9 +104,9 @@ function withQueue(
 }
 
 function reserialising(storage: StorageWithWebhooks): StorageWithWebhooks {
-  return withEvents(storage, ({ event, patterns }) => {
+  return withEvents(storage, ({ event, ...others }) => {
     const data = JSON.stringify(JSON.parse(event.data));
-    return { event: { ...event, data }, patterns };
+    return { event: { ...event, data }, ...others };
   });
 }
 
@@ -110,7 +116,7 @@ function mixingTenants(storage: StorageWithWebhooks): StorageWithWebhooks {
 
 function reachingAll(storage: StorageWithWebhooks): StorageWithWebhooks {
   const patterns = ['*', 'to.all', 'to.1', 'to.2', 'to.3'];
-  return withEvents(storage, ({ event }) => ({ event, patterns }));
+  return withEvents(storage, (event) => ({ ...event, patterns }));
 }
 
 function withEvents(
@@ -303,6 +309,18 @@ function withoutFailing(queue: DeliveryQueue): Partial<DeliveryQueue> {
   return {
     finish: async (fence, finished) => ({ ...(await queue.finish(fence, finished)), failing: [] }),
   };
+}
+
+function freeingNothing(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    finish: async (fence, finished) => ({ ...(await queue.finish(fence, finished)), freed: [] }),
+  };
+}
+
+function endingNoOrder(storage: StorageWithWebhooks): StorageWithWebhooks {
+  return withStores(storage, ({ deliveries }) => ({
+    deliveries: { ...deliveries, order: () => Promise.resolve() },
+  }));
 }
 
 const HOLD = { leaseMs: hours(1), release: [], oldestDueAt: null } as const;

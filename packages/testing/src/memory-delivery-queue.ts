@@ -59,8 +59,8 @@ export function createMemoryDeliveryQueue({
     finish: (fence, finished) =>
       inTurn((tenants) => {
         const { ours, lost } = fenced(fence, finished);
-        const { stored, failing } = finishDeliveries(tenants, ours);
-        return { stored: finished.map((each) => stored.has(each)), failing, lost };
+        const { stored, failing, freed } = finishDeliveries(tenants, ours);
+        return { stored: finished.map((each) => stored.has(each)), failing, freed, lost };
       }),
     queueLag: (now) =>
       inTurn((tenants) => {

@@ -3,12 +3,13 @@ import {
   type DispatchLimit,
   type DispatchOutcome,
   firstDeliveryId,
-  isBefore,
+  orderPlace,
   type WaitingEvent,
 } from '@stepward/core/adapter';
 import type { MemoryHandlers } from './memory-handlers.js';
 import {
   dueDelivery,
+  orderedDeliveries,
   putDelivery,
   type OutboxRow,
   type WebhookTables,
@@ -59,11 +60,9 @@ function rowsFrom(
       const { id: eventId, emittedAt } = row.prepared.event;
       return { row, at: { ...from, eventId, emittedAt } };
     })
-    .filter(({ at }) => !isBefore(at, from))
+    .filter(({ at }) => at.emittedAt >= from.emittedAt)
     .toSorted((one, other) => one.row.arrival - other.row.arrival)
-    .toSorted(
-      (one, other) => Number(isBefore(other.at, one.at)) - Number(isBefore(one.at, other.at)),
-    );
+    .toSorted((one, other) => Number(one.at.emittedAt) - Number(other.at.emittedAt));
 }
 
 /** Makes deliveries of an event, at most `limit` to subscribers. Returns how many these are. */
@@ -78,8 +77,13 @@ function dispatchRow(
   const isFirst = tables.events.get(row.prepared.event.id) === undefined;
   const receiving = isFirst ? handlers.receiving(row.prepared.patterns) : [];
   dispatchTo(tables, row, [
-    ...reached.map(({ id, enabled }) => ({ id, enabled, sequence: nextSequence(tables, id) })),
-    ...receiving.map((id) => ({ id, enabled: true, sequence: null })),
+    ...reached.map(({ id, enabled, ordering }) => {
+      return { id, enabled, ordering, sequence: nextSequence(tables, id) };
+    }),
+    ...receiving.map((id) => ({
+      ...{ id, enabled: true, ordering: 'none' as const },
+      sequence: null,
+    })),
   ]);
   const key = String(row.arrival);
   const last = reached.at(-1);
@@ -114,21 +118,25 @@ function nextSequence({ sequences }: WebhookTables, subscriberId: string): numbe
 }
 
 /** To whom a delivery goes. */
-interface Reached extends Pick<Delivery, 'sequence'> {
-  readonly id: string;
-  readonly enabled: boolean;
-}
+type Reached = Pick<Subscriber, 'id' | 'enabled' | 'ordering'> & Pick<Delivery, 'sequence'>;
 
 function dispatchTo(
   tables: WebhookTables,
-  { prepared: { event } }: OutboxRow,
+  { prepared: { event, orderingKey } }: OutboxRow,
   reached: readonly Reached[],
 ): void {
   if (tables.events.get(event.id) === undefined) tables.events.set(event.id, event);
-  for (const { id, enabled, sequence } of reached) {
+  const skipped = { status: 'skipped', dueAt: null, finishedAt: event.emittedAt } as const;
+  for (const { id, enabled, sequence, ...subscriber } of reached) {
     const deliveryId = firstDeliveryId(event.emittedAt, event.id, id);
     const due = dueDelivery(deliveryId, id, event, event.emittedAt, sequence);
-    const skipped = { status: 'skipped', dueAt: null, finishedAt: event.emittedAt } as const;
-    putDelivery(tables, enabled ? due : { ...due, ...skipped }, false);
+    const { isOrdered, isWaiting } = orderPlace(
+      subscriber,
+      orderingKey,
+      (key) => orderedDeliveries(tables, id, key).length > 0,
+    );
+    const pending = isWaiting ? { ...due, dueAt: null } : due;
+    const place = { isLate: false, orderingKey, isOrdered };
+    putDelivery(tables, enabled ? pending : { ...due, ...skipped }, place);
   }
 }

@@ -3,9 +3,11 @@ import {
   earlier,
   type FailingSubscriber,
   type FinishedDelivery,
+  type PendingDelivery,
   type SubscriberHealth,
 } from '@stepward/core/adapter';
-import { appendEvent, type WebhookTables } from './memory-webhook-tables.js';
+import { pendingDelivery } from './memory-queue-reads.js';
+import { appendEvent, orderedDeliveries, type WebhookTables } from './memory-webhook-tables.js';
 
 /** Stores results in shards that the worker owns: see `DeliveryQueue.finish`. Returns those that were stored. */
 export function finishDeliveries(
@@ -14,6 +16,7 @@ export function finishDeliveries(
 ): {
   readonly stored: ReadonlySet<FinishedDelivery>;
   readonly failing: readonly FailingSubscriber[];
+  readonly freed: readonly PendingDelivery[];
 } {
   const stored = new Set<FinishedDelivery>();
   const failing = new Map<string, FailingSubscriber>();
@@ -30,7 +33,8 @@ export function finishDeliveries(
     if (subscriber === null) failing.delete(key);
     else failing.set(key, { tenantId, subscriberId, ...subscriber });
   }
-  return { stored, failing: [...failing.values()] };
+  const freed = [...stored].flatMap((each) => freeNext(tenants, each));
+  return { stored, failing: [...failing.values()], freed };
 }
 
 /** Returns false if the delivery has changed since it was read: nothing is stored then. */
@@ -46,6 +50,22 @@ function finishOne(
   deliveries.set(deliveryId, { ...queued, delivery, isLate: true, attempts: made });
   if (event !== null) appendEvent(tables, event);
   return true;
+}
+
+/** Lets the next of a key come due, where an ordered delivery has ended; returns it. */
+function freeNext(
+  tenants: ReadonlyMap<string, WebhookTables>,
+  { tenantId, subscriberId, deliveryId, next: { finishedAt } }: FinishedDelivery,
+): readonly PendingDelivery[] {
+  const tables = tenants.get(tenantId);
+  const ended = tables?.deliveries.get(deliveryId);
+  if (tables === undefined || finishedAt === null) return [];
+  if (ended?.isOrdered !== true || ended.orderingKey === null) return [];
+  const [first] = orderedDeliveries(tables, subscriberId, ended.orderingKey);
+  if (first === undefined || first.delivery.dueAt !== null) return [];
+  const due = { ...first, delivery: { ...first.delivery, dueAt: finishedAt } };
+  tables.deliveries.set(first.delivery.id, due);
+  return [pendingDelivery(tenantId, due)].flatMap((freed) => freed ?? []);
 }
 
 /** Returns since when the subscriber has been failing and what was reported; null if it works or was deleted. */

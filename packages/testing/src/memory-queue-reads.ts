@@ -1,7 +1,6 @@
 import {
   type ArrivalCursor,
   type Arrivals,
-  isBefore,
   type OpenedDelivery,
   type PendingDelivery,
   type SubscriberKey,
@@ -13,7 +12,7 @@ import {
   type WaitingSubscriber,
   type WindowRequest,
 } from '@stepward/core/adapter';
-import { allDeliveries, isWaiting, type WebhookTables } from './memory-webhook-tables.js';
+import { allDeliveries, type QueuedDelivery, type WebhookTables } from './memory-webhook-tables.js';
 
 /** The tables of all tenants by id, while no unit of work is running in any of them. */
 export type AllTenants = ReadonlyMap<string, WebhookTables>;
@@ -34,18 +33,25 @@ export function emittedRows(tenants: AllTenants): readonly Arrived<WaitingEvent>
   );
 }
 
-/** Returns the pending deliveries of all tenants. */
+/** Returns the pending deliveries of all tenants, without those that wait for one before them. */
 export function pendingRows(tenants: AllTenants): readonly Arrived<PendingDelivery>[] {
   return [...tenants].flatMap(([tenantId, tables]) =>
-    allDeliveries(tables)
-      .filter(isWaiting)
-      .map(({ arrival, isLate, delivery }) => {
-        const { id: deliveryId, subscriberId, eventId, attempts, dueAt } = delivery;
-        const shard = subscriberShard(tenantId, subscriberId);
-        const key = { tenantId, subscriberId, shard };
-        return { arrival, value: { ...key, deliveryId, eventId, attempts, isLate, dueAt } };
-      }),
+    allDeliveries(tables).flatMap((queued) => {
+      const value = pendingDelivery(tenantId, queued);
+      return value === null ? [] : [{ arrival: queued.arrival, value }];
+    }),
   );
+}
+
+/** Returns a delivery as workers see it; null for one that has ended, or waits for one before it. */
+export function pendingDelivery(
+  tenantId: string,
+  { isLate, delivery }: QueuedDelivery,
+): PendingDelivery | null {
+  const { id: deliveryId, subscriberId, eventId, attempts, dueAt } = delivery;
+  if (dueAt === null) return null;
+  const shard = subscriberShard(tenantId, subscriberId);
+  return { tenantId, subscriberId, shard, deliveryId, eventId, attempts, isLate, dueAt };
 }
 
 /** See `DeliveryQueue.arrivals`. A cursor is the last arrival that was there, so all before it were read. */
@@ -99,7 +105,7 @@ function firstEvents(tenants: AllTenants): ReadonlyMap<string, WaitingEvent> {
   for (const { value } of emittedRows(tenants)) {
     const key = `event ${value.tenantId}`;
     const known = firsts.get(key);
-    if (known === undefined || isBefore(value, known)) firsts.set(key, value);
+    if (known === undefined || value.emittedAt < known.emittedAt) firsts.set(key, value);
   }
   return firsts;
 }

@@ -176,9 +176,9 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
       return inTransaction(transaction, () => work(transaction.handle));
     },
     emitted: (tenantId) => memoryOf(tenantId).inTurn(({ webhooks }) => emittedEvents(webhooks)),
-    async appendEvent(transaction, tenantId, event, patterns) {
+    async appendEvent(transaction, tenantId, event) {
       requireTenantId(tenantId);
-      transactions.append(transaction, { tenantId, event, patterns });
+      transactions.append(transaction, { tenantId, ...event });
       return 'appended';
     },
     async purge(expiry) {

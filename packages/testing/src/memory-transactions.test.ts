@@ -23,7 +23,13 @@ async function append(
   number: number,
   tenantId = TENANT,
 ): Promise<void> {
-  expect(await storage.appendEvent(tx, tenantId, eventNo(number), [])).toBe('appended');
+  expect(
+    await storage.appendEvent(tx, tenantId, {
+      event: eventNo(number),
+      patterns: [],
+      orderingKey: null,
+    }),
+  ).toBe('appended');
 }
 
 async function eventCount(storage: MemoryStorage, tenantId = TENANT): Promise<number> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Delivery } from '@stepward/core';
+import type { Delivery, Subscriber } from '@stepward/core';
 import {
   type DeliveryStore,
   type EnqueuedDeliveries,
@@ -16,7 +16,9 @@ import {
   allDeliveries,
   dueDelivery,
   emittedEvents,
+  isPending,
   putDelivery,
+  type QueuedDelivery,
   type WebhookTables,
 } from './memory-webhook-tables.js';
 
@@ -90,7 +92,28 @@ function deliveryStore(tables: WebhookTables): DeliveryStore {
     list: (subscriberId, filter, page) =>
       Promise.resolve(sortedPage(deliveriesOf(subscriberId, filter), keyOfDelivery, page)),
     enqueue: (request) => Promise.resolve(enqueue(tables, request)),
+    order(subscriberId, ordering, now) {
+      for (const queued of allDeliveries(tables).filter(isPending)) {
+        if (queued.delivery.subscriberId === subscriberId) order(tables, queued, ordering, now);
+      }
+      return Promise.resolve();
+    },
   };
+}
+
+function order(
+  { deliveries, arrive }: WebhookTables,
+  queued: QueuedDelivery,
+  ordering: Subscriber['ordering'],
+  now: Date,
+): void {
+  const { delivery, orderingKey } = queued;
+  if (ordering === 'key') {
+    deliveries.set(delivery.id, { ...queued, isOrdered: orderingKey !== null });
+  } else if (delivery.dueAt === null) {
+    const due = { ...delivery, dueAt: now };
+    deliveries.set(delivery.id, { ...queued, arrival: arrive(), delivery: due });
+  }
 }
 
 function enqueue(
@@ -102,9 +125,12 @@ function enqueue(
   if (request.type === 'event') tables.events.set(request.event.id, request.event);
   if (tables.events.get(delivery.eventId) === undefined)
     return { count: 0, more: null, emitted: null };
-  putDelivery(tables, delivery, true);
+  putDelivery(tables, delivery, AGAIN);
   return { count: 1, more: null, emitted: null };
 }
+
+/** Replays and tests are not ordered. */
+const AGAIN = { isLate: true, orderingKey: null, isOrdered: false };
 
 function replay(
   tables: WebhookTables,
@@ -133,7 +159,7 @@ function replay(
     // With a counter for an id, tests could rely on an order that no other storage gives.
     const newId = uuidv7(now, randomBytes(10));
     const again = dueDelivery(newId, subscriberId, event, now, delivery.sequence);
-    putDelivery(tables, { ...again, replayOf: delivery.id }, true);
+    putDelivery(tables, { ...again, replayOf: delivery.id }, AGAIN);
   }
   const [first, ...others] = meant
     .map(({ event }) => event.emittedAt)

@@ -30,6 +30,9 @@ export interface QueuedDelivery {
   readonly delivery: Delivery;
   /** Whether it queues behind first attempts. */
   readonly isLate: boolean;
+  readonly orderingKey: string | null;
+  /** See `OrderPlace`. */
+  readonly isOrdered: boolean;
   /** By number. */
   readonly attempts: readonly Attempt[];
 }
@@ -100,9 +103,9 @@ export function dueDelivery(
 export function putDelivery(
   { deliveries, arrive }: WebhookTables,
   delivery: Delivery,
-  isLate: boolean,
+  place: Pick<QueuedDelivery, 'isLate' | 'orderingKey' | 'isOrdered'>,
 ): void {
-  deliveries.set(delivery.id, { arrival: arrive(), delivery, isLate, attempts: [] });
+  deliveries.set(delivery.id, { arrival: arrive(), delivery, attempts: [], ...place });
 }
 
 /** Returns all deliveries. */
@@ -110,13 +113,21 @@ export function allDeliveries({ deliveries }: WebhookTables): readonly QueuedDel
   return deliveries.entries().map(([, queued]) => queued);
 }
 
-/** A delivery that has not ended. */
-export interface WaitingDelivery extends QueuedDelivery {
-  readonly delivery: Delivery & { readonly dueAt: Date };
+/** Whether a delivery has not ended. */
+export function isPending({ delivery }: QueuedDelivery): boolean {
+  return delivery.status === 'pending';
 }
 
-export function isWaiting(queued: QueuedDelivery): queued is WaitingDelivery {
-  return queued.delivery.dueAt !== null;
+/** Returns the pending deliveries of a subscriber that are in order by a key, in that order. */
+export function orderedDeliveries(
+  tables: WebhookTables,
+  subscriberId: string,
+  orderingKey: string,
+): readonly QueuedDelivery[] {
+  return allDeliveries(tables)
+    .filter((queued) => isPending(queued) && queued.delivery.subscriberId === subscriberId)
+    .filter((queued) => queued.isOrdered && queued.orderingKey === orderingKey)
+    .toSorted((one, other) => Number(one.delivery.sequence) - Number(other.delivery.sequence));
 }
 
 /**
@@ -131,7 +142,7 @@ export function purgeEvents(tables: WebhookTables, emittedUntil: Date, isHandled
   }
   const needed = new Set([
     ...allDeliveries(tables)
-      .filter(isWaiting)
+      .filter(isPending)
       .map(({ delivery }) => delivery.eventId),
     ...outbox.entries().map(([, { prepared }]) => prepared.event.id),
   ]);

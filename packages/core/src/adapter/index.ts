@@ -172,6 +172,7 @@ export { exhaustedEvent } from '../webhooks/exhausted-event.js';
 export type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';
 export { DESTINATION_NAME, destinationName } from '../webhooks/subscribers/destination-url.js';
 export { firstDeliveryId } from '../webhooks/new-delivery.js';
+export { orderPlace, type OrderPlace } from '../webhooks/order-place.js';
 export type {
   DeliveryState,
   FinishedDelivery,
@@ -193,7 +194,7 @@ export type {
   OpenedDelivery,
   OverDelivery,
 } from '../webhooks/attempts/attempt.js';
-export { isBefore, type WaitingEvent } from '../webhooks/waiting-event.js';
+export type { WaitingEvent } from '../webhooks/waiting-event.js';
 export type {
   PendingDelivery,
   SubscriberKey,

@@ -94,9 +94,10 @@ describe('emitting', () => {
     const first = await host.events.emit(EVENT, { tx: TX });
 
     const event: unknown = expect.objectContaining({ id: first._unsafeUnwrap().id });
+    const patterns = patternsMatching('organisation.deleted');
     const refused = (await host.events.emit(EVENT, { tx: TX }))._unsafeUnwrapErr();
     expect(refused).toEqual({ code: 'not_in_transaction' });
-    expect(calls[0]).toEqual([TX, TENANT, event, patternsMatching('organisation.deleted')]);
+    expect(calls[0]).toEqual([TX, TENANT, { event, patterns, orderingKey: null }]);
     expect(await listed(host)).toEqual([]);
   });
 

@@ -184,15 +184,17 @@ async function append(
   prepared: PreparedEvent,
   { tx }: EmitOptions,
 ): Promise<AppendOutcome> {
-  const { event, patterns } = prepared;
-  if (tx !== undefined) return storage.appendEvent(tx, tenantId, event, patterns);
+  if (tx !== undefined) return storage.appendEvent(tx, tenantId, prepared);
   await inUnitOfWork(storage, { tenantId }, (stores) =>
     stores.record({ entries: [], events: [prepared] }),
   );
   return 'appended';
 }
 
-const EVENT_FIELDS = ['type', 'tenantId', 'organisationId', 'data', 'idempotencyKey', 'expiresAt'];
+const EVENT_FIELDS = [
+  ...['type', 'tenantId', 'organisationId', 'data'],
+  ...['idempotencyKey', 'expiresAt', 'orderingKey'],
+];
 
 /**
  * A caller who passes the client itself, or as `client`, or a `tx` that is undefined, expects the event to be part of the

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { addMs, days } from '../shared/duration.js';
 import { catalogue, EVENT_TYPES } from './catalogue/catalogue.js';
 import { legacyName } from './catalogue/event-names.js';
-import { builtInEvents } from './catalogue/event-registry.js';
+import { defineEvent } from './catalogue/define-event.js';
+import { builtInEvents, createEventRegistry } from './catalogue/event-registry.js';
 import {
   MAX_PAYLOAD_BYTES,
   prepareEvent,
@@ -222,9 +224,11 @@ describe('the labels of an event', () => {
   });
 
   it.each(['', 'x'.repeat(256), 'a\nb', 'a\u0000', '\ud800', 7, null])('cannot be %j', (label) => {
-    expect(violations({ organisationId: label, idempotencyKey: label })).toEqual([
+    const labels = { organisationId: label, idempotencyKey: label, orderingKey: label };
+    expect(violations(labels)).toEqual([
       'organisationId text',
       'idempotencyKey text',
+      'orderingKey text',
     ]);
   });
 
@@ -238,6 +242,61 @@ describe('the labels of an event', () => {
       'idempotencyKey text',
       'data json',
     ]);
+  });
+});
+
+describe('the ordering key of an event', () => {
+  const ORDER = z.looseObject({ order: z.unknown().optional() });
+  const definition = { description: 'x', data: ORDER, example: { order: { id: 'ord_1' } } };
+  const registry = createEventRegistry({
+    'order.shipped': defineEvent({ ...definition, orderingKey: 'order.id' }),
+    'order.lost': definition,
+  });
+  const keyOf = (parts: Partial<EventInput>, tenantId = 'acme') =>
+    prepareEvent(
+      registry,
+      tenantId,
+      { type: 'order.shipped', data: {}, ...parts },
+      MADE,
+    )._unsafeUnwrap().orderingKey;
+  const at = (order: unknown): EventInput => ({ type: 'order.shipped', data: { order } });
+
+  it('is a UUID made of what the path of its definition leads to, the same for all types of a tenant', () => {
+    const key = keyOf(at({ id: 'ord_1' }));
+    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8/);
+    expect(keyOf({ ...at({ id: 'ord_1' }), type: 'order.lost', orderingKey: 'ord_1' })).toBe(key);
+    const others = [
+      keyOf(at({ id: 'ord_1' }), 'globex'),
+      keyOf(at({ id: 'ord_2' })),
+      keyOf(at({ id: 7 })),
+      keyOf(at({ id: 'x'.repeat(10_000) })),
+    ];
+    expect(new Set([key, ...others]).size).toBe(5);
+    expect(others.every((other) => other?.length === key?.length)).toBe(true);
+  });
+
+  it('is the own one of the emit, where both are there', () => {
+    expect(keyOf({ ...at({ id: 'ord_1' }), orderingKey: 'ord_2' })).toBe(
+      keyOf(at({ id: 'ord_2' })),
+    );
+  });
+
+  it.each([
+    ['is missing', undefined],
+    ['has no such field', {}],
+    ['is a text', 'ord_1'],
+    ['is an object', { id: { value: 'ord_1' } }],
+    ['is a list', { id: ['ord_1'] }],
+    ['is no text', { id: true }],
+    ['is null', { id: null }],
+    ['is an empty text', { id: '' }],
+    ['is inherited', Object.create({ id: 'ord_1' }) as object],
+  ])('is none where what is there %s', (_, order) => {
+    expect(keyOf(at(order))).toBeNull();
+  });
+
+  it('is none of an event that has no path, and none of its own', () => {
+    expect(keyOf({ ...at({ id: 'ord_1' }), type: 'order.lost' })).toBeNull();
   });
 });
 

@@ -14,6 +14,7 @@ import {
 } from './catalogue/event-registry.js';
 import type { HostEventInputs, NoHostEvents } from './catalogue/host-event.js';
 import type { DataOfEvent, OwnEventType } from './catalogue/own-events.js';
+import { orderingKeyOf } from './ordering-key.js';
 
 /** Bytes of an event's data as JSON, at most: 256 KiB. */
 export const MAX_PAYLOAD_BYTES = 262_144;
@@ -57,6 +58,11 @@ export interface NewEventNamed<
    * the event is stored, and reaches nobody.
    */
   readonly expiresAt?: Date;
+  /**
+   * A subscriber with `ordering: 'key'` gets the events of one key one after the other; 1 to 255 characters. It replaces what the
+   * event's definition names by its `orderingKey`; an event with neither is not ordered.
+   */
+  readonly orderingKey?: string;
 }
 
 /** What a host emits: one member for each name that an event can be emitted under. */
@@ -107,6 +113,7 @@ export interface EventInput {
   readonly data: unknown;
   readonly idempotencyKey?: string;
   readonly expiresAt?: Date;
+  readonly orderingKey?: string;
 }
 
 /** What an event gets when it is made: an id for one without an idempotency key, and the time of emitting. */
@@ -150,19 +157,21 @@ export function prepareOwnEvent(event: NewEvent | NewOwnEvent, made: EventStamp)
 function prepareAs(
   { type, version, definition, patterns }: RegisteredEvent,
   tenantId: string,
-  { organisationId, data, idempotencyKey, expiresAt }: EventInput,
+  { organisationId, data, idempotencyKey, expiresAt, orderingKey: own }: EventInput,
   made: EventStamp,
 ): Result<PreparedEvent, EventInvalid | EventTooLarge> {
   const labels = [
     ...checkLabel('organisationId', organisationId),
     ...checkLabel('idempotencyKey', idempotencyKey),
+    ...checkLabel('orderingKey', own),
     ...checkExpiry(expiresAt, made.now),
   ];
   const json = toJson(data);
   if (json === null) {
     return invalid(...labels, { field: 'data', rule: 'json', limit: 'JSON', value: null });
   }
-  const checked = checkEventData(definition, JSON.parse(json));
+  const parsed: unknown = JSON.parse(json);
+  const checked = checkEventData(definition, parsed);
   const violations = [...labels, ...checked.violations];
   if (violations.length > 0) return invalid(...violations);
   const stored = checked.amended === null ? json : JSON.stringify(checked.amended);
@@ -170,7 +179,9 @@ function prepareAs(
   const id = idempotencyKey === undefined ? made.id : eventIdOf(tenantId, idempotencyKey);
   const head = { id, type, organisationId: organisationId ?? null, version };
   const times = { emittedAt: made.now, expiresAt: expiresAt ?? null };
-  return ok({ event: { ...head, data: stored, ...times }, patterns });
+  const source = { own, path: definition.orderingKey };
+  const orderingKey = orderingKeyOf(tenantId, source, checked.amended ?? parsed);
+  return ok({ event: { ...head, data: stored, ...times }, patterns, orderingKey });
 }
 
 /** Null for what JSON cannot hold: a cycle, a bigint, nothing at all. */

@@ -59,9 +59,10 @@ export interface DeliveryQueue {
   load(windows: readonly WindowRequest[]): Promise<readonly (readonly PendingDelivery[])[]>;
 
   /**
-   * Makes the deliveries of the events that wait in the outbox, of each of these tenants from one event on: the first
-   * of each tenant, then the second. Each subscriber that has one of an event's patterns in its filter, and
-   * that existed when it was emitted, gets a delivery, under `firstDeliveryId`; `skipped` where the subscriber is disabled. Each
+   * Makes the deliveries of the events that wait in the outbox, of each of these tenants from the time of one event on: the first
+   * of each tenant, then the second; those of a tenant by their time, then by their arrival. Each subscriber that has one of an event's patterns in its filter, and
+   * that existed when it was emitted, gets a delivery, under `firstDeliveryId`; `skipped` where the subscriber is disabled. `orderPlace` says
+   * whether it waits for one before it: then it has no due time, and is in no other answer of the queue until it gets one. Each
    * known handler that has one of the patterns among its events gets a delivery too, when the event's dispatch begins. The
    * event moves from the outbox to the log. Of several events with one id of a tenant the first counts. An event with more subscribers
    * than the limit goes on where it stopped, though by another worker.
@@ -82,7 +83,8 @@ export interface DeliveryQueue {
 
   /**
    * Stores the results of attempts, and the deliveries that end without one: the new state of each, its entry of the log, its
-   * event, and how long its subscriber has failed, in one transaction. What the worker does not own any more, and what has been
+   * event, and how long its subscriber has failed, in one transaction. Where an ordered delivery ends, the one of its ordering key with
+   * the lowest sequence comes due, if it waits. What the worker does not own any more, and what has been
    * stored before, changes nothing: a batch may be sent again if its answer was lost.
    */
   finish(fence: Fence, finished: readonly FinishedDelivery[]): Promise<FinishOutcome>;
@@ -189,6 +191,8 @@ export interface FinishOutcome {
   readonly stored: readonly boolean[];
   /** The subscribers of failed attempts, as they now stand. */
   readonly failing: readonly FailingSubscriber[];
+  /** The deliveries that came due, because the one before them of their key ended. `arrivals` need not give them. */
+  readonly freed: readonly PendingDelivery[];
   /** Shards of the batch that the worker does not own any more: nothing was stored for them. */
   readonly lost: readonly number[];
 }

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../records/api-key.js';
-import type { StoredEvent } from '../records/stored-event.js';
+import type { PreparedEvent } from '../records/stored-event.js';
 import type { Result } from 'neverthrow';
 import type { KeptFactor } from '../records/factor-name.js';
 import type { EnrolmentDue } from '../factors/sign-in/enrolment-due.js';
@@ -61,8 +61,7 @@ export interface Storage {
   appendEvent(
     transaction: HostTransaction,
     tenantId: string,
-    event: StoredEvent,
-    patterns: readonly string[],
+    event: PreparedEvent,
   ): Promise<AppendOutcome>;
 
   /**

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../records/stored-event.js';
 import type { Page, PageRequest } from '../shared/lists/page.js';
 import type { Attempt, Delivery, DeliveryStatus } from '../webhooks/delivery.js';
-import type { Subscriber } from '../webhooks/subscribers/subscriber.js';
+import type { Ordering, Subscriber } from '../webhooks/subscribers/subscriber.js';
 
 /**
  * The tenant's subscribers. A change counts for the events that are dispatched after it, and its URL and secrets for the attempts
@@ -90,4 +90,9 @@ export interface DeliveryStore {
    * which storage may sort them.
    */
   enqueue(request: EnqueueRequest): Promise<EnqueuedDeliveries>;
+  /**
+   * Puts the subscriber's pending deliveries in order, or ends their order; it is called before the subscriber is put. `key`: those of
+   * events with a key keep their due times, and the next of their key waits for them. `none`: those that wait come due now.
+   */
+  order(subscriberId: string, ordering: Ordering, now: Date): Promise<void>;
 }

@@ -30,4 +30,6 @@ export interface PreparedEvent {
   readonly event: StoredEvent;
   /** The event reaches a subscriber if its filter has at least one of these. None has a comma. */
   readonly patterns: readonly string[];
+  /** From `orderingKeyOf`: subscribers with `ordering: 'key'` get the events of one key one after the other. Null for none. */
+  readonly orderingKey: string | null;
 }

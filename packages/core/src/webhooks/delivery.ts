@@ -28,7 +28,7 @@ export interface Delivery {
   readonly status: DeliveryStatus;
   /** How many attempts were made; 0 to 10, or to what `retryDelaysMs` allows. */
   readonly attempts: number;
-  /** When the next attempt is due; null where there will be none. */
+  /** When the next attempt is due; null where there will be none, and while it waits for one before it of its ordering key. */
   readonly dueAt: Date | null;
   readonly createdAt: Date;
   /** When it ended; null while it is pending. */

@@ -304,7 +304,12 @@ describe('what an attempt comes to', () => {
   it('is nothing where nothing was made', async () => {
     const host = await createWebhookHost();
     const fence = await host.worker.hold();
-    expect(await host.outbox.finish(fence, [])).toEqual({ states: [], actions: [], lost: [] });
+    expect(await host.outbox.finish(fence, [])).toEqual({
+      states: [],
+      actions: [],
+      freed: [],
+      lost: [],
+    });
   });
 });
 
@@ -327,7 +332,12 @@ describe('the outbox', () => {
     const fence = { ...(await host.worker.hold()), worker: randomUUID() };
     const ended = { outcome: answer(410), finishedAt: host.clock.now(), pause: null };
     const recorded = await host.outbox.finish(fence, [{ ...attempt, ...ended, type: 'made' }]);
-    expect(recorded).toEqual({ states: [null], actions: [], lost: [attempt.delivery.shard] });
+    expect(recorded).toEqual({
+      states: [null],
+      actions: [],
+      freed: [],
+      lost: [attempt.delivery.shard],
+    });
     expect((await host.deliveriesOf(id))[0]?.status).toBe('pending');
     expect(host.lines).toEqual([]);
   });

@@ -71,6 +71,8 @@ export interface RecordedResults {
   readonly states: readonly (DeliveryState | null)[];
   /** What is to be done about the subscribers that failed, by `OutboxService.act`. */
   readonly actions: readonly SubscriberAction[];
+  /** The deliveries that came due, because the one before them of their ordering key ended. */
+  readonly freed: readonly PendingDelivery[];
   /** Shards that the worker does not own any more: nothing was stored for them. */
   readonly lost: readonly number[];
 }
@@ -177,7 +179,7 @@ function createResultRecorder(
   return async (fence, results) => {
     const decided = results.map(decide);
     const finished = decided.map((each) => each.finished);
-    const { stored, failing, lost } = await queue.finish(fence, finished);
+    const { stored, failing, freed, lost } = await queue.finish(fence, finished);
     const ours = decided.filter(({ finished: { shard } }) => !lost.includes(shard));
     for (const { result, finished } of ours) {
       const { status } = finished.next;
@@ -189,6 +191,7 @@ function createResultRecorder(
     return {
       states: finished.map(({ next }, index) => (stored[index] === true ? next : null)),
       actions: subscriberActions(gone, failing, clock.now()),
+      freed,
       lost,
     };
   };

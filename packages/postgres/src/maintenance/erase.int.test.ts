@@ -119,6 +119,7 @@ it('more rows than one transaction takes are erased batch by batch, and an erasu
       events: Array.from({ length: 2_500 }, () => ({
         event: newEvent({ type: 'mfa.locked', data: '{"identity_id":"ada"}' }),
         patterns: [],
+        orderingKey: null,
       })),
     }),
   );
@@ -187,7 +188,7 @@ async function emitAboutEach(type: string): Promise<void> {
   for (const { tenantId, identityId } of PEOPLE) {
     const event = newEvent({ type, data: JSON.stringify({ identity_id: identityId }) });
     await inUnit(storage, tenantId, ({ record }) =>
-      record({ entries: [], events: [{ event, patterns: ['*'] }] }),
+      record({ entries: [], events: [{ event, patterns: ['*'], orderingKey: null }] }),
     );
   }
 }

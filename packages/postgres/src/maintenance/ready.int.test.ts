@@ -137,7 +137,12 @@ it('every operation that meets a missing table or function says what to call', a
         eventsUntil: new Date(0),
         deliveriesUntil: new Date(0),
       }),
-    () => storage.appendEvent(client, 'acme', newEvent(), ['*']),
+    () =>
+      storage.appendEvent(client, 'acme', {
+        event: newEvent(),
+        patterns: ['*'],
+        orderingKey: null,
+      }),
   ]) {
     await expect(meeting()).rejects.toThrow(NotMigrated);
   }

@@ -44,6 +44,8 @@ export const webhooks: Migration = {
       signature text not null default 'v1' check (signature in ('v1', 'v1a', 'both')),
       -- Whether it gets the data of events, or only their ids.
       body text not null default 'full' check (body in ('full', 'thin')),
+      -- Whether the events of one ordering key come one after the other.
+      ordering text not null default 'none' check (ordering in ('none', 'key')),
       -- The version of the data that it gets, a date; null for the first.
       version text,
       client_certificate text,
@@ -83,14 +85,18 @@ export const webhooks: Migration = {
       version text,
       -- What a subscriber's filter must hold one of; joined by commas.
       patterns text not null,
+      -- Made of what subscribers may have it ordered by; null for none.
+      ordering_key uuid,
       shard smallint not null ${IN_RANGE},
+      -- Of one time, the first comes first.
+      arrival bigint generated always as identity,
       -- The transaction that wrote it: what a reader has not seen yet is found by that.
       queued_by xid8 not null default pg_current_xact_id(),
       -- The last subscriber that has its delivery, of an event with many.
       dispatched_to uuid
     ) with (${SHORT_LIVED});
     create index outbox_arrivals on ${schema}.outbox (queued_by);
-    create index outbox_times on ${schema}.outbox (shard, tenant_id, emitted_at, event_id);
+    create index outbox_times on ${schema}.outbox (shard, tenant_id, emitted_at, arrival);
     create index outbox_ids on ${schema}.outbox (tenant_id, event_id);
 
     -- A delivery that has not ended. It is apart from the log, so that the queue stays short however long the log is. Nothing
@@ -108,16 +114,24 @@ export const webhooks: Migration = {
       is_late boolean not null,
       -- The attempts that were recorded.
       attempts integer not null check (attempts >= 0),
-      due_at timestamptz not null,
+      -- Null while it waits for one before it of its key.
+      due_at timestamptz,
       created_at timestamptz not null,
       replay_of uuid,
       -- Its number among all of its subscriber; null for a test, and for a handler.
       sequence bigint,
-      queued_by xid8 not null default pg_current_xact_id()
+      -- That of its event; null for none, and for a replay and a test.
+      ordering_key uuid,
+      -- Those of its key with a higher sequence wait for it.
+      is_ordered boolean not null default false,
+      queued_by xid8 not null default pg_current_xact_id(),
+      constraint waits_in_order check (due_at is not null or is_ordered)
     ) with (fillfactor = 80, ${SHORT_LIVED});
     create index pending_deliveries_windows
       on ${schema}.pending_deliveries (shard, tenant_id, subscriber_id, is_late, due_at, delivery_id);
     create index pending_deliveries_arrivals on ${schema}.pending_deliveries (queued_by);
+    create index pending_deliveries_order
+      on ${schema}.pending_deliveries (ordering_key, tenant_id, subscriber_id, sequence) where is_ordered;
     create index pending_deliveries_repeated
       on ${schema}.pending_deliveries (tenant_id, event_id) where not is_first;
     -- Last, as of the events.

@@ -24,7 +24,7 @@ export function joinTransactionProcedure(schema: string): string {
 
     create procedure ${schema}.append_event_in_transaction(
       for_tenant text, new_id text, new_type text, new_organisation_id text, new_data text, new_emitted_at text,
-      new_expires_at text, new_version text, patterns text, for_shard text, shard_key text, news text, inout outcome text
+      new_expires_at text, new_version text, patterns text, new_ordering_key text, for_shard text, shard_key text, news text, inout outcome text
     ) language plpgsql as ${quoteLiteral(appendInTransaction(schema))};`;
 }
 
@@ -40,9 +40,10 @@ function appendInTransaction(schema: string): string {
           return;
         end if;
       end if;
-      insert into ${schema}.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, version, patterns, shard)
+      insert into ${schema}.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, version, patterns, ordering_key, shard)
         values (for_tenant, new_id::pg_catalog.uuid, new_type, new_organisation_id, new_data,
-          new_emitted_at::pg_catalog.timestamptz, new_expires_at::pg_catalog.timestamptz, new_version, patterns, for_shard::pg_catalog.int2);
+          new_emitted_at::pg_catalog.timestamptz, new_expires_at::pg_catalog.timestamptz, new_version, patterns,
+          new_ordering_key::pg_catalog.uuid, for_shard::pg_catalog.int2);
       if news is not null and not pg_catalog.pg_try_advisory_xact_lock_shared(shard_key::pg_catalog.int8) then
         perform pg_catalog.pg_notify('${CHANNEL}', news);
       end if;

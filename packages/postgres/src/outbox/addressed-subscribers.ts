@@ -1,3 +1,4 @@
+import type { Subscriber } from '@stepward/core';
 import { statement } from '../connection/statement.js';
 import { storedTimes } from '../connection/stored-values.js';
 import { NIL_UUID } from '../queue/load-windows.js';
@@ -5,10 +6,9 @@ import type { QueueQuery } from '../queue/queue-transaction.js';
 import type { OutboxEvent } from './emitted-rows.js';
 
 /** A subscriber with one of the patterns of an event in its filter. */
-export interface AddressedSubscriber {
+export interface AddressedSubscriber extends Pick<Subscriber, 'enabled' | 'ordering'> {
   readonly event: OutboxEvent;
   readonly subscriberId: string;
-  readonly enabled: boolean;
   /** Whether it was created when the event was emitted. */
   readonly wasThere: boolean;
 }
@@ -28,7 +28,7 @@ export type FindAddressed = (
 export function addressedSubscribers(schema: string): FindAddressed {
   const select = statement(
     'outbox_addressed',
-    `select place, addressed.subscriber_id, enabled, created_at <= event.emitted_at as was_there
+    `select place, addressed.subscriber_id, enabled, ordering, created_at <= event.emitted_at as was_there
      from unnest($1::text[], $2::text[], $3::timestamptz[], $4::uuid[]) with ordinality
        as event (tenant_id, patterns, emitted_at, dispatched_to, place)
      cross join lateral (
@@ -42,7 +42,7 @@ export function addressedSubscribers(schema: string): FindAddressed {
        order by filter.subscriber_id limit $5
      ) as addressed
      cross join lateral (
-       select enabled, created_at from ${schema}.subscribers
+       select enabled, ordering, created_at from ${schema}.subscribers
        where tenant_id = event.tenant_id and subscriber_id = addressed.subscriber_id limit 1
      ) as subscriber
      limit $5`,
@@ -57,16 +57,15 @@ export function addressedSubscribers(schema: string): FindAddressed {
     ]);
     return (rows as readonly AddressedRow[]).flatMap((row) => {
       const event = events[Number(row.place) - 1];
-      const { subscriber_id: subscriberId, enabled, was_there: wasThere } = row;
-      return event === undefined ? [] : [{ event, subscriberId, enabled, wasThere }];
+      const { subscriber_id: subscriberId, enabled, ordering, was_there: wasThere } = row;
+      return event === undefined ? [] : [{ event, subscriberId, enabled, ordering, wasThere }];
     });
   };
 }
 
-interface AddressedRow {
+interface AddressedRow extends Pick<Subscriber, 'enabled' | 'ordering'> {
   /** Of the event, from 1. */
   readonly place: unknown;
   readonly subscriber_id: string;
-  readonly enabled: boolean;
   readonly was_there: boolean;
 }

@@ -4,7 +4,6 @@ import {
   tenantShard,
   type AppendOutcome,
   type PreparedEvent,
-  type StoredEvent,
 } from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote.js';
 import { statement, type Statement } from '../connection/statement.js';
@@ -22,10 +21,14 @@ export interface OutboxRow {
   readonly version: string | null;
   /** No pattern holds a comma. */
   readonly patterns: string;
+  readonly ordering_key: string | null;
   readonly shard: string;
 }
 
-export function outboxRow(tenantId: string, { event, patterns }: PreparedEvent): OutboxRow {
+export function outboxRow(
+  tenantId: string,
+  { event, patterns, orderingKey }: PreparedEvent,
+): OutboxRow {
   return {
     tenant_id: tenantId,
     event_id: event.id,
@@ -36,12 +39,13 @@ export function outboxRow(tenantId: string, { event, patterns }: PreparedEvent):
     expires_at: event.expiresAt?.toISOString() ?? null,
     version: event.version,
     patterns: patterns.join(','),
+    ordering_key: orderingKey,
     shard: String(tenantShard(tenantId)),
   };
 }
 
 export const OUTBOX_COLUMNS =
-  'tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, version, patterns, shard';
+  'tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, version, patterns, ordering_key, shard';
 
 /** Appends events of any tenants to the outbox: one JSON array of rows. */
 export function appendEventsStatement(target: QueueSchema): Statement {
@@ -62,7 +66,7 @@ export function appendEventsStatement(target: QueueSchema): Statement {
  * same row, because its plan is kept, and it finds out whether there is a transaction.
  */
 export function joinTransactionStatement(schema: string): string {
-  return `call ${schema}.append_event_in_transaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, null)`;
+  return `call ${schema}.append_event_in_transaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, null)`;
 }
 
 /** The key of the shard's lock, and what is announced if that cannot be shared; nulls where nothing is. */
@@ -84,11 +88,10 @@ export async function appendEventIn(
   transaction: HostTransaction,
   target: QueueSchema,
   tenantId: string,
-  event: StoredEvent,
-  patterns: readonly string[],
+  event: PreparedEvent,
 ): Promise<AppendOutcome> {
   requireTenantId(tenantId);
-  const row = Object.values<string | null>({ ...outboxRow(tenantId, { event, patterns }) });
+  const row = Object.values<string | null>({ ...outboxRow(tenantId, event) });
   const { rows } = await transaction.query(
     joinTransactionStatement(quoteIdentifier(target.schemaName)),
     [...row, ...announced(target, tenantId)],

@@ -60,7 +60,10 @@ it('two rows of one id in one transaction are one event, in whatever turn they a
   const event = newEvent();
   await inUnit(storage, 'acme', async ({ record }) => {
     for (const type of ['first', 'second']) {
-      await record({ entries: [], events: [{ event: { ...event, type }, patterns: ['*'] }] });
+      await record({
+        entries: [],
+        events: [{ event: { ...event, type }, patterns: ['*'], orderingKey: null }],
+      });
     }
   });
   const fence = await own();

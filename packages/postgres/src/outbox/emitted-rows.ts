@@ -11,6 +11,7 @@ export interface OutboxEvent {
   readonly type: string;
   /** Joined by commas. */
   readonly patterns: string;
+  readonly orderingKey: string | null;
   /** The last subscriber that has its delivery; null where the dispatch has not begun. */
   readonly dispatchedTo: string | null;
   /** Whether the log has an event of that id. */
@@ -22,8 +23,8 @@ export interface OutboxEvent {
 /** The rows of the outbox. */
 export interface EmittedRows {
   /**
-   * Returns the waiting events from these on, at most `limit` of each tenant: the first of each, then the second. Of several with one
-   * time and id, the one that was written first comes first. No other transaction dispatches them until this one ends.
+   * Returns the waiting events from the times of these on, at most `limit` of each tenant: the first of each, then the second; those of a
+   * tenant by their time, then by their arrival. No other transaction dispatches them until this one ends.
    */
   hold(
     query: QueueQuery,
@@ -51,15 +52,14 @@ export function emittedRows(schema: string): EmittedRows {
        select event_id from ${schema}.events where tenant_id = start.tenant_id and event_id = emitted.event_id limit 1
      ) is not null as is_logged,
        array(select name from ${schema}.handlers where events && string_to_array(emitted.patterns, ',')) as handlers
-     from unnest($1::smallint[], $2::text[], $3::timestamptz[], $4::uuid[]) with ordinality
-       as start (shard, tenant_id, emitted_at, event_id, place)
+     from unnest($1::smallint[], $2::text[], $3::timestamptz[]) with ordinality
+       as start (shard, tenant_id, emitted_at, place)
      cross join lateral (
-       select ctid::text as row_id, event_id, queued_by, type, patterns, emitted_at, dispatched_to from ${schema}.outbox
-       where shard = start.shard and tenant_id = start.tenant_id
-         and (emitted_at, event_id) >= (start.emitted_at, start.event_id)
-       order by emitted_at, event_id limit $5 for update
+       select ctid::text as row_id, event_id, arrival, type, patterns, ordering_key, emitted_at, dispatched_to from ${schema}.outbox
+       where shard = start.shard and tenant_id = start.tenant_id and emitted_at >= start.emitted_at
+       order by emitted_at, arrival limit $4 for update
      ) as emitted
-     order by row_number() over (partition by place order by emitted.emitted_at, emitted.event_id, queued_by), place`,
+     order by row_number() over (partition by place order by emitted.emitted_at, arrival), place`,
   );
   const settle = statement(
     'outbox_settle',
@@ -81,7 +81,6 @@ export function emittedRows(schema: string): EmittedRows {
         from.map(({ shard }) => shard),
         from.map(({ tenantId }) => tenantId),
         storedTimes(from.map(({ emittedAt }) => emittedAt)),
-        from.map(({ eventId }) => eventId),
         limit,
       ]);
       return (rows as readonly HeldRow[]).flatMap((row) => {
@@ -103,6 +102,7 @@ function heldEvent({ tenantId, shard }: WaitingEvent, row: HeldRow): OutboxEvent
     rowId: row.row_id,
     type: row.type,
     patterns: row.patterns,
+    orderingKey: row.ordering_key,
     dispatchedTo: row.dispatched_to,
     isLogged: row.is_logged,
     handlers: row.handlers,
@@ -116,6 +116,7 @@ interface HeldRow {
   readonly event_id: string;
   readonly type: string;
   readonly patterns: string;
+  readonly ordering_key: string | null;
   readonly emitted_at: unknown;
   readonly dispatched_to: string | null;
   readonly is_logged: boolean;

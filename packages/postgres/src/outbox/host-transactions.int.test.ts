@@ -52,10 +52,8 @@ describe('the tenant that a connection is set to', () => {
     return rows[0]!.tenant;
   };
   const append = (client: pg.PoolClient, id: string, data = '{}') =>
-    storage.appendEvent(
-      client,
-      'globex',
-      {
+    storage.appendEvent(client, 'globex', {
+      event: {
         id,
         type: 'user.deleted',
         organisationId: null,
@@ -64,8 +62,9 @@ describe('the tenant that a connection is set to', () => {
         expiresAt: null,
         version: null,
       },
-      [],
-    );
+      patterns: [],
+      orderingKey: null,
+    });
   const ID = '3b1f8a52-6c1d-4f0e-8a35-0b9f6f0c7d21';
 
   it.each([

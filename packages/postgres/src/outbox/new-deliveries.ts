@@ -4,6 +4,7 @@ import { announcement, type QueueSchema } from '../queue/news.js';
 import type { QueueQuery } from '../queue/queue-transaction.js';
 import type { AddressedSubscriber } from './addressed-subscribers.js';
 import type { OutboxEvent } from './emitted-rows.js';
+import { orderPlaces, type Addressed, type PlacedDelivery } from './order-places.js';
 
 /**
  * Stores a delivery for each subscriber that was there when the event was emitted, a disabled one gets one that is skipped; and for each
@@ -22,8 +23,9 @@ export function newDeliveries(schema: string, target: QueueSchema): StoreDeliver
   const queue = statement(
     'outbox_queue',
     `with made as materialized (
-       select * from unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::smallint[], $8::boolean[])
-         with ordinality as made (${columns}, emitted_at, shard, enabled, place)
+       select * from unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::smallint[],
+           $8::boolean[], $9::uuid[], $10::boolean[], $11::boolean[]) with ordinality
+           as made (${columns}, emitted_at, shard, enabled, ordering_key, is_ordered, is_waiting, place)
      ),
      counted as materialized (
        select tenant_id, subscriber_id, count(*) as deliveries from made group by tenant_id, subscriber_id
@@ -39,8 +41,10 @@ export function newDeliveries(schema: string, target: QueueSchema): StoreDeliver
      ),
      queued as (
        insert into ${schema}.pending_deliveries
-         (${columns}, sequence, shard, is_first, is_late, attempts, due_at, created_at)
-       select ${columns}, sequence, shard, true, false, 0, emitted_at, emitted_at from numbered where enabled
+         (${columns}, sequence, shard, ordering_key, is_ordered, is_first, is_late, attempts, due_at, created_at)
+       select ${columns}, sequence, shard, ordering_key, is_ordered, true, false, 0,
+         case when not is_waiting then emitted_at end, emitted_at
+       from numbered where enabled
        on conflict (tenant_id, subscriber_id, delivery_id) do nothing
      ),
      skipped as (
@@ -50,22 +54,21 @@ export function newDeliveries(schema: string, target: QueueSchema): StoreDeliver
      )
      select ${announcement(target, 'arrivals')}`,
   );
+  const findPlaces = orderPlaces(target.schemaName);
   return async (query, subscribers, begun) => {
     const receiving = subscribers.filter(({ wasThere }) => wasThere);
     const made = [...receiving, ...begun.flatMap(toHandlers)];
-    if (made.length > 0) await query(queue, columnsOf(made));
+    if (made.length > 0) await query(queue, columnsOf(await findPlaces(query, made)));
   };
 }
 
-/** To whom a delivery goes. */
-type Addressed = Pick<AddressedSubscriber, 'event' | 'subscriberId' | 'enabled'>;
-
 function toHandlers(event: OutboxEvent): readonly Addressed[] {
-  return event.handlers.map((name) => ({ event, subscriberId: handlerId(name), enabled: true }));
+  const unordered = { enabled: true, ordering: 'none' } as const;
+  return event.handlers.map((name) => ({ event, subscriberId: handlerId(name), ...unordered }));
 }
 
-/** The values of `$1` to `$8`. */
-const COLUMNS: readonly ((to: Addressed) => unknown)[] = [
+/** The values of `$1` to `$11`. */
+const COLUMNS: readonly ((to: PlacedDelivery) => unknown)[] = [
   ({ event: { emitted } }) => emitted.tenantId,
   ({ subscriberId }) => subscriberId,
   ({ event: { emitted }, subscriberId }) =>
@@ -75,8 +78,11 @@ const COLUMNS: readonly ((to: Addressed) => unknown)[] = [
   ({ event: { emitted } }) => emitted.emittedAt.toISOString(),
   ({ event: { emitted }, subscriberId }) => subscriberShard(emitted.tenantId, subscriberId),
   ({ enabled }) => enabled,
+  ({ event: { orderingKey } }) => orderingKey,
+  ({ isOrdered }) => isOrdered,
+  ({ isWaiting }) => isWaiting,
 ];
 
-function columnsOf(subscribers: readonly Addressed[]): unknown[] {
-  return COLUMNS.map((valueOf) => subscribers.map(valueOf));
+function columnsOf(made: readonly PlacedDelivery[]): unknown[] {
+  return COLUMNS.map((valueOf) => made.map(valueOf));
 }

@@ -24,7 +24,7 @@ onEachServer((database) => {
     const during: string[] = [];
     let { cursor } = await read(null);
     await inUnit(storage, 'acme', async ({ record }) => {
-      await record({ entries: [], events: [{ event: late, patterns: ['*'] }] });
+      await record({ entries: [], events: [{ event: late, patterns: ['*'], orderingKey: null }] });
       for (let round = 0; round < 3; round += 1) {
         await emit(storage, 'globex', 3);
         const page = await read(cursor);

@@ -27,16 +27,16 @@ export function readArrivals(
     `select pg_current_snapshot()::text as snapshot, ${SERVER} as server,
        ${hasUnseen('outbox')} as has_events, ${hasUnseen('pending_deliveries')} as has_deliveries`,
   );
-  const events = arrivalsStatement(
-    'queue_arrivals_events',
-    `${schema}.outbox`,
-    'event_id, emitted_at',
-  );
-  const deliveries = arrivalsStatement(
-    'queue_arrivals_deliveries',
-    `${schema}.pending_deliveries`,
-    'delivery_id, subscriber_id, event_id, attempts, is_late, due_at',
-  );
+  const events = arrivalsStatement('queue_arrivals_events', {
+    table: `${schema}.outbox`,
+    columns: 'event_id, emitted_at',
+    condition: 'true',
+  });
+  const deliveries = arrivalsStatement('queue_arrivals_deliveries', {
+    table: `${schema}.pending_deliveries`,
+    columns: 'delivery_id, subscriber_id, event_id, attempts, is_late, due_at',
+    condition: 'due_at is not null',
+  });
   return (shards, after, limit) =>
     transact(async (query): Promise<Arrivals> => {
       const last = after === null ? null : (JSON.parse(after) as Cursor);
@@ -95,10 +95,13 @@ function unseenBy(snapshot: string): [inProgress: readonly string[], end: string
  * (from `$3` on). Rows before them are not visited, dead or alive. `$4` is the snapshot that is read. Those of other shards are
  * visited too, so the rows are counted before they are chosen: the last one that the limit (`$5`) allows is in the answer, whatever its shard.
  */
-function arrivalsStatement(operation: string, table: string, columns: string): Statement {
+function arrivalsStatement(
+  operation: string,
+  { table, columns, condition }: Readonly<Record<'table' | 'columns' | 'condition', string>>,
+): Statement {
   const among = (transactions: string): string =>
     `select shard, tenant_id, ${columns} from ${table}
-       where ${transactions} and pg_visible_in_snapshot(queued_by, $4::pg_snapshot)`;
+       where ${condition} and ${transactions} and pg_visible_in_snapshot(queued_by, $4::pg_snapshot)`;
   return statement(
     operation,
     `select * from (
@@ -125,7 +128,8 @@ export interface EventRow {
   readonly emitted_at: unknown;
 }
 
-interface DeliveryRow {
+/** A pending delivery, as it is selected. */
+export interface DeliveryRow {
   readonly tenant_id: string;
   readonly subscriber_id: string;
   readonly shard: number;
@@ -145,7 +149,7 @@ export function storedEvent(row: EventRow): WaitingEvent {
   };
 }
 
-function storedDelivery(row: DeliveryRow): PendingDelivery {
+export function storedDelivery(row: DeliveryRow): PendingDelivery {
   return {
     tenantId: row.tenant_id,
     subscriberId: row.subscriber_id,

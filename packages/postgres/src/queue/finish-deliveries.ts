@@ -3,6 +3,7 @@ import { quoteIdentifier } from '../connection/quote.js';
 import { statement, type Statement } from '../connection/statement.js';
 import { appendEventsStatement, outboxRow, type OutboxRow } from '../outbox/append-event.js';
 import { holdFence } from './fence.js';
+import { freeDeliveries } from './free-deliveries.js';
 import type { QueueSchema } from './news.js';
 import type { QueueTransaction } from './queue-transaction.js';
 import { storeHealth } from './subscriber-health.js';
@@ -18,23 +19,32 @@ export function finishDeliveries(
   const schema = quoteIdentifier(target.schemaName);
   const hold = holdFence(schema);
   const finish = finishStatement(schema);
+  const free = freeDeliveries(target.schemaName);
   const health = storeHealth(schema);
   const append = appendEventsStatement(target);
   return async (fence, finished) => {
-    if (finished.length === 0) return { stored: [], failing: [], lost: [] };
+    if (finished.length === 0) return { stored: [], failing: [], freed: [], lost: [] };
     return transact(async (query) => {
       const shards = new Set(finished.map(({ shard }) => shard));
       const owned = await hold(query, fence, shards);
       const batch = inOrder(finished.filter(({ shard }) => owned.has(shard)));
-      const rows = await query(finish, finishValues(batch));
-      const stored = new Set(
-        (rows as readonly StoredRow[]).flatMap(({ place }) => batch[Number(place) - 1] ?? []),
+      const rows = (await query(finish, finishValues(batch))) as readonly StoredRow[];
+      const changes = rows.flatMap(({ place, ended_key: endedKey }) => {
+        const change = batch[Number(place) - 1];
+        return change === undefined ? [] : [{ change, endedKey }];
+      });
+      const stored = new Set(changes.map(({ change }) => change));
+      const freed = await free(
+        query,
+        changes.flatMap(({ change, endedKey }) =>
+          endedKey === null ? [] : [{ ...change, endedKey }],
+        ),
       );
       const failing = await health(query, [...stored]);
       const events = [...stored].flatMap(outboxRows);
       if (events.length > 0) await query(append, [JSON.stringify(events)]);
       const lost = [...shards].filter((shard) => !owned.has(shard));
-      return { stored: finished.map((each) => stored.has(each)), failing, lost };
+      return { stored: finished.map((each) => stored.has(each)), failing, freed, lost };
     });
   };
 }
@@ -51,6 +61,8 @@ function outboxRows({ tenantId, event }: FinishedDelivery): readonly OutboxRow[]
 interface StoredRow {
   /** Of its result in the batch, from 1. */
   readonly place: unknown;
+  /** The ordering key of an ordered delivery that has ended; null for any other. */
+  readonly ended_key: string | null;
 }
 
 /**
@@ -67,7 +79,8 @@ function finishStatement(schema: string): Statement {
     `with held as materialized (
        select * from unnest(${arrays}) with ordinality as made (${columns}, place)
        cross join lateral (
-         select ctid as row_id, event_id, event_type, created_at, replay_of, sequence from ${schema}.pending_deliveries
+         select ctid as row_id, event_id, event_type, created_at, replay_of, sequence, ordering_key, is_ordered
+         from ${schema}.pending_deliveries
          where tenant_id = made.tenant_id and subscriber_id = made.subscriber_id and delivery_id = made.delivery_id
            and attempts = made.attempts
          for update
@@ -93,7 +106,7 @@ function finishStatement(schema: string): Statement {
        insert into ${schema}.attempts (tenant_id, subscriber_id, delivery_id, number, ${attempt})
        select tenant_id, subscriber_id, delivery_id, number, ${attempt} from held where status = 'pending'
      )
-     select place from held`,
+     select place, case when is_ordered and status <> 'pending' then ordering_key end as ended_key from held`,
   );
 }
 

@@ -46,7 +46,10 @@ async function listen(over = storage, takes: 'share' | 'none' = 'share'): Promis
 it('an event wakes the worker that holds its shard, when its transaction commits', async () => {
   const { heard } = await listen();
   await inUnit(storage, 'acme', async ({ record }) => {
-    await record({ entries: [], events: [{ event: newEvent(), patterns: ['*'] }] });
+    await record({
+      entries: [],
+      events: [{ event: newEvent(), patterns: ['*'], orderingKey: null }],
+    });
     expect(await pool.query('select')).toBeDefined();
     expect(heard).toEqual([]);
   });
@@ -58,7 +61,13 @@ it('an event in a transaction of the host wakes it as well, but not one that is 
   for (const end of ['rollback', 'commit']) {
     const client = await pool.connect();
     await client.query('begin');
-    expect(await storage.appendEvent(client, 'acme', newEvent(), ['*'])).toBe('appended');
+    expect(
+      await storage.appendEvent(client, 'acme', {
+        event: newEvent(),
+        patterns: ['*'],
+        orderingKey: null,
+      }),
+    ).toBe('appended');
     await client.query(end);
     client.release();
   }

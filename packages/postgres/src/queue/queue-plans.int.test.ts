@@ -34,9 +34,9 @@ const EACH = `(select tenant_id, subscriber_id::uuid, shard
 const EACH_TENANT = `(values ${TENANTS.map((id) => `('${id}', ${String(tenantShard(id))})`).join(', ')}) as tenant (tenant_id, shard)`;
 
 const SUBSCRIBERS = `
-  insert into stepward.subscribers (tenant_id, subscriber_id, url, description, event_types, naming, enabled, secrets,
+  insert into stepward.subscribers (tenant_id, subscriber_id, url, description, event_types, naming, ordering, enabled, secrets,
     created_at, updated_at)
-  select tenant_id, subscriber_id, 'https://hooks.test/', '', '{*}', 'canonical', shard % 8 <> 0, '[]', '2026-01-01', '2026-01-01'
+  select tenant_id, subscriber_id, 'https://hooks.test/', '', '{*}', 'canonical', 'key', shard % 8 <> 0, '[]', '2026-01-01', '2026-01-01'
   from ${EACH};
   insert into stepward.subscriber_filters select tenant_id, '*', subscriber_id from stepward.subscribers;
   insert into stepward.subscriber_sequences select tenant_id, subscriber_id from stepward.subscribers;`;
@@ -54,15 +54,20 @@ const LOGGED = `
 function queued(count: number): string {
   return `
   insert into stepward.pending_deliveries (tenant_id, subscriber_id, delivery_id, shard, event_id, event_type, is_first,
-    is_late, attempts, due_at, created_at)
+    is_late, attempts, due_at, created_at, sequence, ordering_key, is_ordered)
   select tenant_id, subscriber_id, gen_random_uuid(), shard, gen_random_uuid(), 'user.deleted', true, n % 2 = 0, n % 2,
-    timestamptz '2026-01-02' + n * interval '1 second', '2026-01-02'
+    timestamptz '2026-01-02' + n * interval '1 second', '2026-01-02', n, ${keyOf('(n % 2)')}, true
   from ${EACH}, generate_series(1, ${String(count)}) as n;
   insert into stepward.events select tenant_id, event_id, 'user.deleted', null, '{}', created_at
   from stepward.pending_deliveries on conflict do nothing;
-  insert into stepward.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns, shard)
-  select tenant_id, gen_random_uuid(), 'user.deleted', null, '{}', '2026-01-03', '*', shard
-  from ${EACH_TENANT}, generate_series(1, 100);`;
+  insert into stepward.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns, ordering_key, shard)
+  select tenant_id, gen_random_uuid(), 'user.deleted', null, '{}', '2026-01-03', '*', ${keyOf('(1 + n % 2)')}, shard
+  from ${EACH_TENANT}, generate_series(1, 100) as n;`;
+}
+
+/** SQL for an ordering key. Of two events in the outbox one waits for a pending delivery, and the other for none. */
+function keyOf(number: string): string {
+  return `md5(${number}::text)::uuid`;
 }
 
 const EMPTIED = 'delete from stepward.pending_deliveries; delete from stepward.outbox;';
@@ -90,7 +95,10 @@ const MODES = ['force_generic_plan', 'force_custom_plan', 'auto'];
 const STATEMENTS = [
   'event_append',
   'handler_register',
+  'order_share',
+  'order_take',
   'outbox_addressed',
+  'outbox_awaited',
   'outbox_hold',
   'outbox_queue',
   'outbox_settle',
@@ -98,6 +106,7 @@ const STATEMENTS = [
   'queue_arrivals_events',
   'queue_fence',
   'queue_finish',
+  'queue_free',
   'queue_handlers',
   'queue_health',
   'queue_lag',
@@ -264,6 +273,6 @@ function finished(
       ? { status: 'pending', dueAt: NOW, finishedAt: null }
       : { status: 'delivered', dueAt: null, finishedAt: NOW },
     health: { failingSince: hasFailed ? NOW : null, pause: null },
-    event: hasFailed ? null : { event: newEvent(), patterns: ['*'] },
+    event: hasFailed ? null : { event: newEvent(), patterns: ['*'], orderingKey: null },
   };
 }

@@ -12,12 +12,14 @@ export function waitingList(schema: string, transact: QueueTransaction): Deliver
   const events = listOf('queue_waiting_events', {
     table: `${schema}.outbox`,
     key: ['tenant_id'],
-    inOrder: 'shard, tenant_id, emitted_at, event_id',
+    inOrder: 'shard, tenant_id, emitted_at, arrival',
+    columns: 'shard, tenant_id, emitted_at, event_id',
   });
   const subscribers = listOf('queue_waiting_subscribers', {
     table: `${schema}.pending_deliveries`,
     key: ['tenant_id', 'subscriber_id'],
     inOrder: 'shard, tenant_id, subscriber_id',
+    columns: 'shard, tenant_id, subscriber_id',
   });
 
   /** Returns the rows after one, and the last of them where there may be more. */
@@ -85,8 +87,10 @@ interface ListedTable {
   readonly table: string;
   /** The columns after the shard of which each value is listed once. */
   readonly key: List['key'];
-  /** The columns that are selected: those of the index. */
+  /** The columns of the index. */
   readonly inOrder: string;
+  /** The columns that are selected. */
+  readonly columns: string;
 }
 
 const COLUMN_TYPES = { tenant_id: 'text', subscriber_id: 'uuid' };
@@ -95,9 +99,9 @@ const COLUMN_TYPES = { tenant_id: 'text', subscriber_id: 'uuid' };
  * Each step looks up the next key in the index, so the cost depends on how many keys there are, not on how many rows they have.
  * Only one index has this order: with `shard =`, the planner might take another one and filter.
  */
-function listOf(operation: string, { table, key, inOrder }: ListedTable): List {
+function listOf(operation: string, { table, key, inOrder, columns }: ListedTable): List {
   const next = (known: string): string =>
-    `select ${inOrder} from ${table}
+    `select ${columns} from ${table}
          where shard <= ${known}.shard
            and (shard, ${key.join(', ')}) > (${['shard', ...key].map((name) => `${known}.${name}`).join(', ')})
          order by ${inOrder} limit 1`;

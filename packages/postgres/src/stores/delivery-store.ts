@@ -65,7 +65,10 @@ function readReplayed(row: ReplayedRow): EnqueuedDeliveries {
 /** The deliveries of a tenant's subscribers: the pending ones and the log. */
 export function deliveryStores(target: QueueSchema): (session: TenantSession) => DeliveryStore {
   const schema = quoteIdentifier(target.schemaName);
-  const { find, insert, insertWithEvent } = deliveryStatements(schema, target);
+  const { find, insert, insertWithEvent, beginOrder, endOrder } = deliveryStatements(
+    schema,
+    target,
+  );
 
   return ({ tenantId, query }) => ({
     async find(subscriberId, deliveryId) {
@@ -100,6 +103,10 @@ export function deliveryStores(target: QueueSchema): (session: TenantSession) =>
         version,
       ]);
       return { count: 1, ...NOTHING_REPLAYED };
+    },
+    async order(subscriberId, ordering, now) {
+      if (ordering === 'key') await query(beginOrder, [tenantId, subscriberId]);
+      else await query(endOrder, [tenantId, subscriberId, now]);
     },
   });
 }
@@ -175,6 +182,33 @@ function deliveryStatements(schema: string, target: QueueSchema) {
         `insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, version)
          values ($1, $4, $5, $11, $12, $13, $14, $15) returning event_id`,
       ),
+    ),
+    ...orderStatements(schema, target),
+  };
+}
+
+/** Rows are locked in the order in which a batch of results locks them. */
+function orderStatements(schema: string, target: QueueSchema) {
+  const table = `${schema}.pending_deliveries`;
+  const pending = (condition: string, order: string): string =>
+    `pending as materialized (
+       select ctid as row_id from ${table}
+       where tenant_id = $1 and subscriber_id = $2 and ${condition} order by ${order} for no key update
+     )`;
+  return {
+    beginOrder: statement(
+      'delivery_begin_order',
+      `with ${pending('not is_ordered and ordering_key is not null', 'delivery_id')}
+       update ${table} set is_ordered = true where ctid = any(array(select row_id from pending))`,
+    ),
+    endOrder: statement(
+      'delivery_end_order',
+      `with ${pending('is_ordered and due_at is null', 'ordering_key, sequence')},
+       freed as (
+         update ${table} set due_at = $3, queued_by = pg_current_xact_id()
+         where ctid = any(array(select row_id from pending)) returning delivery_id
+       )
+       select ${announcement(target, 'arrivals')} where exists (select from freed)`,
     ),
   };
 }

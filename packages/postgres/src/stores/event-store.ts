@@ -69,7 +69,7 @@ function listStatement(
       (select ${LOGGED.list}, false from ${schema}.outbox as event
         where shard = ${bind(tenantShard(tenantId))} and ${text()} and emitted_at >= (select * from reached)
           and ${isNone('events', sameId)}
-          and ${isNone('outbox', `${sameId} and (queued_by, ctid) < (event.queued_by, event.ctid)`)} ${page})
+          and ${isNone('outbox', `${sameId} and arrival < event.arrival`)} ${page})
     ) as event ${page}`,
   );
 }

@@ -18,6 +18,7 @@ const SUBSCRIBER = recordColumns<Subscriber>({
   naming: ['naming'],
   signature: ['signature'],
   body: ['body'],
+  ordering: ['ordering'],
   version: ['version'],
   clientCertificate: ['client_certificate'],
   headers: ['headers', storedHeaders],
@@ -41,7 +42,8 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
      values ($1, ${SUBSCRIBER.parametersFrom(2)})
      on conflict (tenant_id, subscriber_id) do update
      set url = excluded.url, description = excluded.description, event_types = excluded.event_types,
-       naming = excluded.naming, signature = excluded.signature, body = excluded.body, version = excluded.version,
+       naming = excluded.naming, signature = excluded.signature, body = excluded.body,
+       ordering = excluded.ordering, version = excluded.version,
        client_certificate = excluded.client_certificate, headers = excluded.headers,
        enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
        secrets = excluded.secrets,

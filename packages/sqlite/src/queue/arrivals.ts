@@ -23,7 +23,7 @@ const EVENTS = `select ${WAITING_EVENT.selected} from stepward_outbox
   where arrival > @since order by arrival limit @rows`;
 
 const DELIVERIES = `select ${PENDING.selected} from stepward_deliveries
-  where arrival > @since and status = 'pending' order by arrival limit @rows`;
+  where arrival > @since and status = 'pending' and due_at is not null order by arrival limit @rows`;
 
 /** See `DeliveryQueue.arrivals`. A cursor is the last arrivals that were there, so all before them were read. */
 export function arrivalsSince(

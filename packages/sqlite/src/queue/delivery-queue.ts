@@ -31,8 +31,8 @@ export function createDeliveryQueue(connection: Connection, news: LocalNews): De
     finish: (fence, finished) =>
       connection.transact((sql) => {
         const { ours, lost } = fenced(sql, fence, finished);
-        const { stored, failing } = finishDeliveries(sql, ours);
-        return { stored: finished.map((each) => stored.has(each)), failing, lost };
+        const { stored, failing, freed } = finishDeliveries(sql, ours);
+        return { stored: finished.map((each) => stored.has(each)), failing, freed, lost };
       }),
     queueLag: (now) =>
       connection.transact((sql) => {

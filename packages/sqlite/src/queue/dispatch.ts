@@ -1,14 +1,17 @@
+import type { Subscriber } from '@stepward/core';
 import {
   type DispatchLimit,
   type DispatchOutcome,
   firstDeliveryId,
   handlerId,
+  orderPlace,
   type StoredEvent,
   type WaitingEvent,
 } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
 import { dueDelivery, EVENT, logEvent, putDelivery } from '../webhooks/index.js';
 import { handlersOf } from './handlers.js';
+import { firstOfKey } from './ordered-deliveries.js';
 
 /** Makes the deliveries of events, of each tenant in turns: see `DeliveryQueue.dispatch`. */
 export function dispatchEvents(
@@ -48,36 +51,45 @@ interface OutboxRow {
   readonly dispatchedTo: string | null;
   /** JSON. */
   readonly patterns: string;
+  readonly orderingKey: string | null;
 }
 
 /** The outbox of a tenant from an event on, in order. */
 function rowsFrom(
   sql: Sql,
-  { tenantId, emittedAt, eventId }: WaitingEvent,
+  { tenantId, emittedAt }: WaitingEvent,
   limit: number,
 ): readonly OutboxRow[] {
   const rows = sql.all(
-    `select ${EVENT.selected}, tenant_id as tenantId, arrival, dispatched_to as dispatchedTo, patterns
+    `select ${EVENT.selected}, tenant_id as tenantId, arrival, dispatched_to as dispatchedTo, patterns,
+        ordering_key as orderingKey
       from stepward_outbox
-      where tenant_id = @tenantId and (emitted_at, event_id) >= (@emittedAt, @eventId)
-      order by emitted_at, event_id, arrival limit @limit`,
-    { tenantId, emittedAt, eventId, limit },
+      where tenant_id = @tenantId and emitted_at >= @emittedAt
+      order by emitted_at, arrival limit @limit`,
+    { tenantId, emittedAt, limit },
   );
   return rows.map((row) => ({ ...(row as OutboxRow), event: EVENT.read(row) }));
 }
 
 /** Makes deliveries of an event, at most `limit` to subscribers. Returns how many these are. */
 function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
-  const { tenantId, arrival, event } = row;
+  const { tenantId, arrival, event, orderingKey } = row;
   const waiting = waitingSubscribers(sql, row, limit + 1);
   const reached = waiting.slice(0, limit);
   if (logEvent(sql, tenantId, event)) putToHandlers(sql, row);
-  for (const { subscriberId, enabled } of reached) {
+  const skipped = { status: 'skipped', dueAt: null, finishedAt: event.emittedAt } as const;
+  for (const { subscriberId, enabled, ordering } of reached) {
     const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
     const sequence = nextSequence(sql, tenantId, subscriberId);
     const due = dueDelivery(id, subscriberId, event, event.emittedAt, sequence);
-    const skipped = { status: 'skipped', dueAt: null, finishedAt: event.emittedAt } as const;
-    putDelivery(sql, tenantId, enabled === 1 ? due : { ...due, ...skipped }, false);
+    const { isOrdered, isWaiting } = orderPlace(
+      { ordering },
+      orderingKey,
+      (key) => firstOfKey(sql, { tenantId, subscriberId }, key) !== null,
+    );
+    const pending = isWaiting ? { ...due, dueAt: null } : due;
+    const place = { isLate: false, orderingKey, isOrdered };
+    putDelivery(sql, tenantId, enabled === 1 ? pending : { ...due, ...skipped }, place);
   }
   const last = reached.at(-1);
   if (last === undefined || waiting.length === reached.length) {
@@ -101,17 +113,18 @@ function nextSequence(sql: Sql, tenantId: string, subscriberId: string): number 
   return (row as { readonly sequence: number }).sequence;
 }
 
-function putToHandlers(sql: Sql, { tenantId, event, patterns }: OutboxRow): void {
+function putToHandlers(sql: Sql, { tenantId, event, patterns, orderingKey }: OutboxRow): void {
   for (const subscriberId of handlersOf(sql, patterns).map(handlerId)) {
     const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
     const due = dueDelivery(id, subscriberId, event, event.emittedAt, null);
-    putDelivery(sql, tenantId, due, false);
+    putDelivery(sql, tenantId, due, { isLate: false, orderingKey, isOrdered: false });
   }
 }
 
 interface Reached {
   readonly subscriberId: string;
   readonly enabled: number;
+  readonly ordering: Subscriber['ordering'];
 }
 
 /** The subscribers that the event reaches and that have no delivery of it, by id; none of an event that was there before. */
@@ -121,7 +134,7 @@ function waitingSubscribers(
   limit: number,
 ): readonly Reached[] {
   return sql.all(
-    `select subscriber_id as subscriberId, enabled from stepward_subscribers
+    `select subscriber_id as subscriberId, enabled, ordering from stepward_subscribers
       where tenant_id = @tenantId and created_at <= @emittedAt
         and iif(@dispatchedTo is null,
           not exists (select 1 from stepward_events where tenant_id = @tenantId and event_id = @eventId),

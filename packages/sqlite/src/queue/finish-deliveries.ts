@@ -8,6 +8,7 @@ import type {
 import type { Sql } from '../connection/index.js';
 import { fieldsOf } from '../rows/index.js';
 import { appendEvent, ATTEMPT } from '../webhooks/index.js';
+import { freeNext } from './ordered-deliveries.js';
 
 /** Stores results in shards that the worker owns: see `DeliveryQueue.finish`. Returns those that were stored. */
 export function finishDeliveries(
@@ -16,6 +17,7 @@ export function finishDeliveries(
 ): {
   readonly stored: ReadonlySet<FinishedDelivery>;
   readonly failing: FinishOutcome['failing'];
+  readonly freed: FinishOutcome['freed'];
 } {
   const stored = new Set(finished.filter((each) => finishOne(sql, each)));
   const attempted = [...stored].flatMap(({ tenantId, subscriberId, health }) =>
@@ -26,7 +28,11 @@ export function finishDeliveries(
   const successes = attempted.filter(({ health }) => health.failingSince === null);
   for (const { key, health } of [...failures, ...successes]) recordHealth(sql, key, health);
   const keys = new Map(failures.map(({ key }) => [`${key.tenantId} ${key.subscriberId}`, key]));
-  return { stored, failing: [...keys.values()].flatMap((key) => failingSubscriber(sql, key)) };
+  return {
+    stored,
+    failing: [...keys.values()].flatMap((key) => failingSubscriber(sql, key)),
+    freed: [...stored].flatMap((each) => freeNext(sql, each) ?? []),
+  };
 }
 
 /** Returns false if the delivery has changed since it was read: nothing is stored then. */

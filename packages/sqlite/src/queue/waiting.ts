@@ -18,7 +18,7 @@ const FIRST_EVENT: Place = { of: 'events', tenantId: '', subscriberId: '' };
 const FIRST_SUBSCRIBER: Place = { ...FIRST_EVENT, of: 'subscribers' };
 
 const EVENTS = `select ${WAITING_EVENT.selected} from (
-    select *, row_number() over (partition by tenant_id order by emitted_at, event_id) as nth
+    select *, row_number() over (partition by tenant_id order by emitted_at, arrival) as nth
       from stepward_outbox
       where shard in (select value from json_each(@shards)) and tenant_id > @tenantId
   ) where nth = 1 order by tenant_id limit @limit`;
@@ -57,7 +57,7 @@ export function loadWindow(
   const rows = sql.all(
     `select ${PENDING.selected} from stepward_deliveries
       where status = 'pending' and tenant_id = @tenantId and subscriber_id = @subscriberId
-        and is_late = @isLate
+        and is_late = @isLate and due_at is not null
         and (@dueAt is null or (due_at, delivery_id) > (@dueAt, @deliveryId))
       order by due_at, delivery_id limit @limit`,
     { tenantId, subscriberId, isLate, dueAt, deliveryId, limit },

@@ -14,10 +14,12 @@ export const WEBHOOK_TABLES = `
     emitted_at integer not null, expires_at integer, version text,
     -- A JSON array: what a subscriber's filter must hold one of.
     patterns text not null,
+    -- From orderingKeyOf; null for none.
+    ordering_key text,
     -- The last subscriber that has its delivery, of an event with many.
     dispatched_to text
   ) strict;
-  create index stepward_outbox_times on stepward_outbox (tenant_id, emitted_at, event_id);
+  create index stepward_outbox_times on stepward_outbox (tenant_id, emitted_at, arrival);
   create index stepward_outbox_ids on stepward_outbox (tenant_id, event_id);
 
   create table stepward_events (
@@ -34,6 +36,7 @@ export const WEBHOOK_TABLES = `
   create table stepward_subscribers (
     tenant_id text not null, subscriber_id text not null, url text not null,
     description text not null, event_types text not null, naming text not null, signature text not null, body text not null,
+    ordering text not null,
     -- The version of the data that it gets, a date; null for the first.
     version text,
     client_certificate text, headers text not null,
@@ -58,13 +61,20 @@ export const WEBHOOK_TABLES = `
     -- Its number among all of its subscriber; null for a test, and for a handler.
     sequence integer,
     -- Behind first attempts: it waits for another attempt, or is a replay or a test.
-    is_late integer not null
+    is_late integer not null,
+    -- That of its event; null for none, for a replay and a test.
+    ordering_key text,
+    -- Those of its key that come later wait for it: they have no due time.
+    is_ordered integer not null
   ) strict;
   create unique index stepward_deliveries_log
     on stepward_deliveries (tenant_id, subscriber_id, delivery_id);
   create index stepward_deliveries_due
     on stepward_deliveries (tenant_id, subscriber_id, is_late, due_at, delivery_id)
     where status = 'pending';
+  create index stepward_deliveries_order
+    on stepward_deliveries (tenant_id, subscriber_id, ordering_key, sequence)
+    where status = 'pending' and is_ordered = 1;
   create index stepward_deliveries_events on stepward_deliveries (tenant_id, event_id)
     where status = 'pending';
 

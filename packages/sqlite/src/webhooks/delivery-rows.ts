@@ -42,16 +42,35 @@ export function dueDelivery(
   return { ...fresh, ...about, dueAt, createdAt: dueAt, sequence };
 }
 
+/** What a delivery's row has beside the delivery. */
+export interface DeliveryPlace {
+  /** Whether it queues behind first attempts. */
+  readonly isLate: boolean;
+  readonly orderingKey: string | null;
+  /** See `OrderPlace`. */
+  readonly isOrdered: boolean;
+}
+
+/** The place of replays and tests, which are not ordered. */
+export const AGAIN: DeliveryPlace = { isLate: true, orderingKey: null, isOrdered: false };
+
 /** Stores a new delivery; one of that id that is there stays. */
-export function putDelivery(sql: Sql, tenantId: string, delivery: Delivery, isLate: boolean): void {
+export function putDelivery(
+  sql: Sql,
+  tenantId: string,
+  delivery: Delivery,
+  place: DeliveryPlace,
+): void {
   sql.run(
-    `insert into stepward_deliveries (tenant_id, shard, is_late, ${DELIVERY.columns})
-      values (@tenantId, @shard, @isLate, ${DELIVERY.parameters}) on conflict do nothing`,
+    `insert into stepward_deliveries
+        (tenant_id, shard, is_late, ordering_key, is_ordered, ${DELIVERY.columns})
+      values (@tenantId, @shard, @isLate, @orderingKey, @isOrdered, ${DELIVERY.parameters})
+      on conflict do nothing`,
     {
       ...DELIVERY.values(delivery),
       tenantId,
       shard: subscriberShard(tenantId, delivery.subscriberId),
-      isLate,
+      ...place,
     },
   );
 }

@@ -1,11 +1,22 @@
 import { type DeliveryStore, pageOf } from '@stepward/core/adapter';
 import { type Session, within } from '../rows/index.js';
-import { ATTEMPT, DELIVERY, putDelivery } from './delivery-rows.js';
+import { AGAIN, ATTEMPT, DELIVERY, putDelivery } from './delivery-rows.js';
 import { logEvent } from './event-store.js';
 import { replay } from './replay.js';
 
 const THE_DELIVERY =
   'where tenant_id = @tenantId and subscriber_id = @subscriberId and delivery_id = @deliveryId';
+
+const PENDING = `tenant_id = @tenantId and subscriber_id = @subscriberId and status = 'pending'`;
+
+const BEGIN_ORDER = `update stepward_deliveries set is_ordered = 1
+  where ${PENDING} and ordering_key is not null`;
+
+/** A new row takes the place of each, because only that is an arrival. */
+const END_ORDER = `insert or replace into stepward_deliveries
+    (tenant_id, shard, is_late, ordering_key, is_ordered, ${DELIVERY.columns})
+  select tenant_id, shard, is_late, ordering_key, is_ordered, ${DELIVERY.columns.replace('due_at', '@now')}
+  from stepward_deliveries where ${PENDING} and due_at is null order by sequence`;
 
 export function deliveryStore(session: Session): DeliveryStore {
   const { sql, tenantId } = session;
@@ -43,8 +54,12 @@ export function deliveryStore(session: Session): DeliveryStore {
       const { delivery } = request;
       if (request.type === 'event') logEvent(sql, tenantId, request.event);
       else if (!hasEvent(session, delivery.eventId)) return { count: 0, more: null, emitted: null };
-      putDelivery(sql, tenantId, delivery, true);
+      putDelivery(sql, tenantId, delivery, AGAIN);
       return { count: 1, more: null, emitted: null };
+    },
+    async order(subscriberId, ordering, now) {
+      if (ordering === 'key') sql.run(BEGIN_ORDER, { subscriberId });
+      else sql.run(END_ORDER, { subscriberId, now });
     },
   };
 }

@@ -71,15 +71,20 @@ export function eventStore({ sql }: Session): EventStore {
 }
 
 /** Appends an event of any tenant to the outbox. */
-export function appendEvent(sql: Sql, tenantId: string, { event, patterns }: PreparedEvent): void {
+export function appendEvent(
+  sql: Sql,
+  tenantId: string,
+  { event, patterns, orderingKey }: PreparedEvent,
+): void {
   sql.run(
-    `insert into stepward_outbox (tenant_id, shard, patterns, ${EVENT.columns})
-      values (@tenantId, @shard, @patterns, ${EVENT.parameters})`,
+    `insert into stepward_outbox (tenant_id, shard, patterns, ordering_key, ${EVENT.columns})
+      values (@tenantId, @shard, @patterns, @orderingKey, ${EVENT.parameters})`,
     {
       ...EVENT.values(event),
       tenantId,
       shard: tenantShard(tenantId),
       patterns: JSON.stringify(patterns),
+      orderingKey,
     },
   );
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type EnqueuedDeliveries, type ReplayRequest, uuidv7 } from '@stepward/core/adapter';
 import { fieldsOf, type Session, within } from '../rows/index.js';
-import { DELIVERY, dueDelivery, putDelivery } from './delivery-rows.js';
+import { AGAIN, DELIVERY, dueDelivery, putDelivery } from './delivery-rows.js';
 
 /** The oldest delivery of each event of the filter, where the event is there and none of its deliveries is pending. */
 const REPLAYED = `
@@ -41,7 +41,7 @@ export function replay(
   for (const { id, eventId, eventType, sequence } of isDryRun ? [] : replayed) {
     const newId = uuidv7(now, randomBytes(10));
     const again = dueDelivery(newId, subscriberId, { id: eventId, type: eventType }, now, sequence);
-    putDelivery(sql, tenantId, { ...again, replayOf: id }, true);
+    putDelivery(sql, tenantId, { ...again, replayOf: id }, AGAIN);
   }
   const ids = JSON.stringify(replayed.map(({ eventId }) => eventId));
   const { first, last } = EMITTED.read(sql.first(EMITTED_RANGE, { ids }));

@@ -18,6 +18,7 @@ export const SUBSCRIBER: Fields<Subscriber> = fieldsOf<Subscriber>(
     naming: 'plain',
     signature: 'plain',
     body: 'plain',
+    ordering: 'plain',
     version: 'plain',
     clientCertificate: 'plain',
     headers: 'json',
@@ -43,7 +44,8 @@ const PUT = `insert into stepward_subscribers (tenant_id, ${SUBSCRIBER.columns})
   values (@tenantId, ${SUBSCRIBER.parameters})
   on conflict do update set
     url = excluded.url, description = excluded.description, event_types = excluded.event_types,
-    naming = excluded.naming, signature = excluded.signature, body = excluded.body, version = excluded.version,
+    naming = excluded.naming, signature = excluded.signature, body = excluded.body,
+    ordering = excluded.ordering, version = excluded.version,
     client_certificate = excluded.client_certificate, headers = excluded.headers,
     enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
     secrets = excluded.secrets, failing_noticed_at = excluded.failing_noticed_at,

@@ -30,12 +30,13 @@ function writerOver(finish: (ids: readonly string[]) => Promise<void>) {
         batches.push(ids);
         await finish(ids);
         const states = results.map(() => (world.isStored ? PENDING : null));
-        return { states, actions: [], lost: world.lost };
+        return { states, actions: [], freed: [], lost: world.lost };
       },
     },
     schedule: {
       ended: ({ deliveryId }, retryAt) => ended.push([deliveryId, retryAt]),
       readAgain: ({ deliveryId }) => readAgain.push(deliveryId),
+      freed: () => undefined,
     },
     keeper: {
       fence: () => ({ worker: 'w1', shards: [] }),

@@ -1,4 +1,5 @@
 import type { FieldViolation } from '../../shared/checks/field-violation.js';
+import { isRecord, memberOf } from './data-path.js';
 import type { SchemaIssue } from './data-schema.js';
 import type { EventDefinition } from './define-event.js';
 
@@ -54,11 +55,6 @@ function violationAt(data: unknown, path: readonly string[], limit: string): Fie
     : { field, rule: 'type', limit, value };
 }
 
-/** `undefined` if absent. */
-function memberOf(value: unknown, key: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
 /** The path of the first value that differs; null where fields were dropped at most. */
 function changedPath(before: unknown, after: unknown): readonly string[] | null {
   if (before === after) return null;
@@ -68,9 +64,4 @@ function changedPath(before: unknown, after: unknown): readonly string[] | null 
     if (path !== null) return [key, ...path];
   }
   return null;
-}
-
-/** Arrays count, under their indexes. */
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

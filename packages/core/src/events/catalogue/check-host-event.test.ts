@@ -51,6 +51,22 @@ it.each([
   );
 });
 
+it('the ordering key of an event is the path to a text or a number in its example', () => {
+  const order = z.object({ id: z.string(), lines: z.array(z.object({ no: z.int() })) });
+  const example = { order: { id: 'ord_1', lines: [{ no: 1 }] } };
+  const faultOf = (orderingKey: unknown) =>
+    faultOfHostEvent('order.paid', {
+      ...{ description: 'an order is paid', data: z.object({ order }), example },
+      orderingKey,
+    });
+  expect(['order.id', 'order.lines.0.no', undefined].map(faultOf)).toEqual([null, null, null]);
+  for (const path of ['order', 'order.lines', 'order.ids', 'id', '', 'order.id.length', 7, null]) {
+    expect(faultOf(path)).toBe(
+      'orderingKey of order.paid must be the path to a text or a number in its example, such as customer.id',
+    );
+  }
+});
+
 describe('the data of an event', () => {
   const faultOf = (definition: unknown) => faultOfHostEvent('invoice.paid', definition);
 

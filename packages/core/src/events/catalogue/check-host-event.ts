@@ -2,6 +2,7 @@ import { isFunction, isObject } from '../../shared/checks/check-options.js';
 import { sameJson } from '../../shared/same-json.js';
 import { EVENT_TYPES } from './catalogue.js';
 import { checkEventData } from './check-event-data.js';
+import { keyAt } from './data-path.js';
 import type { DataSchema } from './data-schema.js';
 import type { EventDefinition } from './define-event.js';
 import { datesOf, isDay, takeDown, type VersionSteps } from './event-versions.js';
@@ -19,10 +20,12 @@ export function faultOfHostEvent(name: string, definition: unknown): string | nu
   if (!isDefinition(definition)) {
     return `${name} must be what defineEvent returns: { description, data, example }, or { description, versions, down, example }`;
   }
-  const { data, example, versions, down } = definition;
-  return versions === undefined || down === undefined
-    ? checkData(name, data, () => example)
-    : checkVersions(name, { versions, down }, example);
+  const { data, example, versions, down, orderingKey } = definition;
+  const faultOfData =
+    versions === undefined || down === undefined
+      ? checkData(name, data, () => example)
+      : checkVersions(name, { versions, down }, example);
+  return faultOfData ?? checkOrderingKey(name, orderingKey, example);
 }
 
 /** @param of the event, with its version if it has one */
@@ -31,6 +34,15 @@ function checkData(of: string, schema: DataSchema, exampleOf: () => unknown): st
   if (faultOfSchema !== null) return `the data of ${of} ${faultOfSchema}`;
   const faultOfExample = checkExample(schema, exampleOf);
   return faultOfExample === null ? null : `the example of ${of} ${faultOfExample}`;
+}
+
+/** A path that leads nowhere in the example is misspelt, and its events would come in any order. */
+function checkOrderingKey(name: string, path: unknown, example: unknown): string | null {
+  if (path === undefined) return null;
+  const isPath = typeof path === 'string' && keyAt(path, example) !== null;
+  return isPath
+    ? null
+    : `orderingKey of ${name} must be the path to a text or a number in its example, such as customer.id`;
 }
 
 const MAX_VERSIONS = 20;
@@ -78,7 +90,7 @@ function checkName(name: string): string | null {
 
 function isDefinition(value: unknown): value is EventDefinition {
   if (typeof value !== 'object' || value === null) return false;
-  const { description, data, example, versions, down, ...others } =
+  const { description, data, example, versions, down, orderingKey, ...others } =
     value as Partial<EventDefinition>;
   const isDescribed = typeof description === 'string' && description !== '';
   const hasData = versions === undefined && down === undefined && Boolean(data);

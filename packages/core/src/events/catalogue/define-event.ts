@@ -21,6 +21,11 @@ export interface EventDefinition<
   readonly data: Schema;
   /** Data as it could be, for documentation and tests. It fits the schema. */
   readonly example: InputOf<Schema>;
+  /**
+   * The path to a text or a number in the data, such as `customer.id`: the names of fields, joined by dots. Subscribers with
+   * `ordering: 'key'` get the events with one value there one after the other, of whatever type. None by default.
+   */
+  readonly orderingKey?: string;
 }
 
 /** Definitions by name. */
@@ -38,6 +43,8 @@ export interface EventWithVersions<Versions extends EventVersions> {
   readonly down: DownSteps<Versions>;
   /** Data of the newest version as it could be. */
   readonly example: InputOf<Versions[NewestOf<Versions>]>;
+  /** As in {@link EventDefinition}: a path into the newest version. */
+  readonly orderingKey?: string;
 }
 
 /** What `defineEvent` makes of an event with versions. */

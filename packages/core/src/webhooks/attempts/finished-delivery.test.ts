@@ -22,6 +22,7 @@ const EVENT = {
     version: null,
   },
   patterns: ['x'],
+  orderingKey: null,
 };
 
 function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {

@@ -45,6 +45,7 @@ const orderShipped = defineEvent({
 const TOLD = {
   event: EVENT,
   patterns: [],
+  orderingKey: null,
 };
 
 function opening(opened: OpenedDelivery | null, attempts = 0, subscriberId = 's-1') {

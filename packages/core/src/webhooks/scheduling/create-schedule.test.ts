@@ -434,6 +434,19 @@ describe('a read of storage', () => {
     expect(idsOf(schedule.start(NOW))).toEqual(['a', 'retry']);
   });
 
+  it('keeps what came due after storage answered, and has it once', () => {
+    const schedule = scheduleOf({}, delivery('a'));
+    const [first] = schedule.start(NOW);
+    const read = schedule.beginRead();
+    schedule.ended(first!, null);
+    schedule.freed([delivery('b')]);
+    read.add([delivery('a'), delivery('b')]);
+    read.end();
+    expect(idsOf(schedule.start(NOW))).toEqual(['b']);
+    schedule.freed([delivery('b'), delivery('c', { shard: 1 })]);
+    expect(idsOf(schedule.start(NOW))).toEqual([]);
+  });
+
   it('keeps a retry that was stored after storage answered', () => {
     const schedule = scheduleOf({});
     const first = schedule.beginRead();

@@ -1,3 +1,4 @@
+import { deliveryKey } from '../pending-delivery.js';
 import { createAttempts } from './attempts.js';
 import { emptyWindow } from './backlog-window.js';
 import { createBacklog } from './backlog.js';
@@ -90,7 +91,14 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     ended(delivery, retryAt) {
       const { attempts: made } = delivery;
       const retry = retryAt && { ...delivery, attempts: made + 1, isLate: true, dueAt: retryAt };
-      if (attempts.end(delivery, retry)) reads.noteEnded(delivery, retry);
+      if (attempts.end(delivery, retry)) reads.noteChange(delivery, retry);
+    },
+    freed(deliveries) {
+      for (const delivery of deliveries) {
+        if (!owned.has(delivery.shard) || attempts.isUnderWay(deliveryKey(delivery))) continue;
+        backlog.put(delivery);
+        reads.noteChange(delivery, delivery);
+      }
     },
     readAgain: (delivery) => attempts.readAgain(delivery),
 

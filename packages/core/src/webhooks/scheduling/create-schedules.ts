@@ -75,6 +75,11 @@ export function createSchedules({ subscribers, ofHandler }: SchedulesOptions): S
     answered: (delivery, hasFailed, now, busy) =>
       scheduleOf(delivery.shard).answered(delivery, hasFailed, now, busy),
     ended: (delivery, retryAt) => scheduleOf(delivery.shard).ended(delivery, retryAt),
+    freed(deliveries) {
+      for (const [schedule, part] of bySchedule(deliveries, ({ shard }) => scheduleOf(shard))) {
+        schedule.freed(part);
+      }
+    },
     readAgain: (delivery) => scheduleOf(delivery.shard).readAgain(delivery),
 
     freeSlots: () => Math.max(...all().map((schedule) => schedule.freeSlots())),

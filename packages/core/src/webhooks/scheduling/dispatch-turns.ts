@@ -1,4 +1,4 @@
-import { isBefore, type WaitingEvent } from '../waiting-event.js';
+import type { WaitingEvent } from '../waiting-event.js';
 import { createTurnOrder } from './turn-order.js';
 
 /**
@@ -33,7 +33,7 @@ export function createDispatchTurns(): DispatchTurns {
 
   function keepFirst(event: WaitingEvent): void {
     const known = firsts.get(event.tenantId);
-    if (known === undefined || isBefore(event, known)) firsts.set(event.tenantId, event);
+    if (known === undefined || event.emittedAt < known.emittedAt) firsts.set(event.tenantId, event);
   }
 
   function remove(tenantId: string): void {

@@ -8,8 +8,8 @@ import type { ScheduleRead } from './schedule.js';
  * handles it:
  *
  * - A delivery of the answer is under way: ignored (`isKnown`).
- * - It has ended since the read began: ignored (`isKnown`). If it waits for its next attempt, `end` puts it in its place, in case the
- *   window has grown past it by an answer in which it was ignored.
+ * - It has ended or come due since the read began: ignored (`isKnown`). If it is still pending, `end` puts it in its place, in case the
+ *   window has grown past it by an answer in which it was ignored, or was not yet due.
  * - Its shard was lost since the read began, and perhaps taken again: `add` has its subscriber read again.
  * - It arrives while its window is loaded: arrivals are read before windows, never at the same time, so it is put in later. A window that
  *   asked again meanwhile ignores the older answer (`loadRows`).
@@ -18,13 +18,14 @@ import type { ScheduleRead } from './schedule.js';
  */
 export interface ScheduleReads {
   begin(): ScheduleRead;
-  /** An attempt has ended: the delivery as it waits for the next one, null if it has ended too. */
-  noteEnded(delivery: PendingDelivery, retry: PendingDelivery | null): void;
+  /** A delivery has changed: how it waits for its next attempt, null if it has ended. */
+  noteChange(delivery: PendingDelivery, next: PendingDelivery | null): void;
   noteForgotten(shards: ReadonlySet<number>): void;
 }
 
 interface OpenRead {
-  readonly ended: Map<string, PendingDelivery | null>;
+  /** What has changed since it began, by key. */
+  readonly changed: Map<string, PendingDelivery | null>;
   readonly forgotten: Set<number>;
 }
 
@@ -37,11 +38,11 @@ export function createScheduleReads(
   const open = new Set<OpenRead>();
 
   function begin(): ScheduleRead {
-    const read: OpenRead = { ended: new Map(), forgotten: new Set() };
+    const read: OpenRead = { changed: new Map(), forgotten: new Set() };
     open.add(read);
     const isKnown = (row: PendingDelivery): boolean => {
       const key = deliveryKey(row);
-      return read.ended.has(key) || isUnderWay(key);
+      return read.changed.has(key) || isUnderWay(key);
     };
 
     return {
@@ -59,7 +60,7 @@ export function createScheduleReads(
       loaded: (request, deliveries) => backlog.load(request, deliveries, isKnown),
       end() {
         open.delete(read);
-        for (const [key, row] of read.ended) {
+        for (const [key, row] of read.changed) {
           if (row === null || read.forgotten.has(row.shard) || isUnderWay(key)) continue;
           // The window may have come to reach it, by an answer in which it was ignored.
           backlog.put(row);
@@ -70,8 +71,8 @@ export function createScheduleReads(
 
   return {
     begin,
-    noteEnded(delivery, retry) {
-      for (const { ended } of open) ended.set(deliveryKey(delivery), retry);
+    noteChange(delivery, next) {
+      for (const { changed } of open) changed.set(deliveryKey(delivery), next);
     },
     noteForgotten(shards) {
       for (const { forgotten } of open) for (const shard of shards) forgotten.add(shard);

@@ -11,6 +11,7 @@ const FIELDS: SubscriberFields = {
   naming: 'legacy',
   signature: 'v1',
   body: 'full',
+  ordering: 'none',
   version: null,
   clientCertificate: null,
   enabled: false,

@@ -40,13 +40,14 @@ export function auditedFields(subscriber: Subscriber): {
   readonly naming: string;
   readonly signature: string;
   readonly body: string;
+  readonly ordering: string;
   readonly version: string | null;
   readonly enabled: boolean;
   readonly headers: readonly string[];
   readonly clientCertificate: string | null;
 } {
-  const { url, eventTypes, naming, signature, body, version, enabled, clientCertificate } =
-    subscriber;
+  const { url, eventTypes, naming, signature, body, ordering, version } = subscriber;
+  const { enabled, clientCertificate } = subscriber;
   const origin = destinationName(url) === null ? new URL(url).origin : url;
   const headers = subscriber.headers?.names ?? [];
   return {
@@ -55,6 +56,7 @@ export function auditedFields(subscriber: Subscriber): {
     naming,
     signature,
     body,
+    ordering,
     version,
     enabled,
     headers,

@@ -17,6 +17,7 @@ const ENABLED_SUBSCRIBER: Subscriber = {
   naming: 'canonical',
   signature: 'v1',
   body: 'full',
+  ordering: 'none',
   version: null,
   clientCertificate: null,
   headers: null,

@@ -10,6 +10,7 @@ const ENABLED: Subscriber = {
   naming: 'canonical',
   signature: 'v1',
   body: 'full',
+  ordering: 'none',
   version: null,
   clientCertificate: null,
   headers: null,

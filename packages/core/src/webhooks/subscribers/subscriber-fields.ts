@@ -16,9 +16,11 @@ import {
   BODY_KINDS,
   EVENT_NAMINGS,
   NOT_PAUSED,
+  ORDERINGS,
   SIGNATURE_KINDS,
   type BodyKind,
   type EventNaming,
+  type Ordering,
   type SignatureKind,
   type Subscriber,
 } from './subscriber.js';
@@ -40,6 +42,11 @@ export interface SubscriberInput {
   readonly signature?: SignatureKind;
   /** `full` by default; `thin` sends `{ id }` for the data, with the event's id. */
   readonly body?: BodyKind;
+  /**
+   * `none` by default. With `key`, of the events of one ordering key the next is sent when the one before is over: delivered, exhausted,
+   * skipped or expired.
+   */
+  readonly ordering?: Ordering;
   /**
    * One of `versions` of the event registry, a date: it gets of each event the newest version that is not later, or the first. Null for
    * the first of each. The newest date by default, so that later versions change nothing for it.
@@ -75,6 +82,7 @@ export type SubscriberFields = Pick<
   | 'naming'
   | 'signature'
   | 'body'
+  | 'ordering'
   | 'version'
   | 'clientCertificate'
   | 'enabled'
@@ -94,6 +102,7 @@ export const NEW_SUBSCRIBER: Omit<SubscriberFields, 'url'> = {
   naming: 'canonical',
   signature: 'v1',
   body: 'full',
+  ordering: 'none',
   version: null,
   clientCertificate: null,
   enabled: true,
@@ -139,6 +148,7 @@ export function subscriberFields(events: Events, version: string | null = null) 
     naming: wordField(EVENT_NAMINGS),
     signature: wordField(SIGNATURE_KINDS),
     body: wordField(BODY_KINDS),
+    ordering: wordField(ORDERINGS),
     version: nullable(versionField(events, version)),
     headers: headersField,
     client_certificate: nullable(textField(1, 128)),

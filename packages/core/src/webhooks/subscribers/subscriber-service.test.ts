@@ -139,6 +139,7 @@ describe('a subscriber', () => {
       naming: 'legacy',
       signature: 'v1',
       body: 'full',
+      ordering: 'none',
       version: null,
       clientCertificate: null,
       headers: null,

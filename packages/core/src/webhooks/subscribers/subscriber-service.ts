@@ -251,6 +251,9 @@ async function storeSubscriberChange(
     const entered = sealedFields(wiring, webhooks, { ...caller, subscriberId }, read.value);
     const changed = changeSubscriber(found.value, entered, now);
     if (changed !== found.value) {
+      if (changed.ordering !== found.value.ordering) {
+        await stores.deliveries.order(subscriberId, changed.ordering, now);
+      }
       await stores.subscribers.put(changed);
       await recordChange(wiring, stores, caller, 'webhook.updated', changed);
     }

@@ -15,6 +15,13 @@ export const BODY_KINDS = ['full', 'thin'] as const;
 
 export type BodyKind = (typeof BODY_KINDS)[number];
 
+/**
+ * In which order a subscriber gets events: in any (`none`), or those of one ordering key one after the other (`key`).
+ */
+export const ORDERINGS = ['none', 'key'] as const;
+
+export type Ordering = (typeof ORDERINGS)[number];
+
 /** Why a subscriber is disabled: by an administrator, because it answered 410 or `webhook-delivery: disable`, or because it failed for 5 days. */
 export type DisabledReason = 'manual' | 'gone' | 'failing';
 
@@ -30,6 +37,8 @@ export interface Subscriber {
   /** `X-Service-Signature` is the same in each case. */
   readonly signature: SignatureKind;
   readonly body: BodyKind;
+  /** See {@link ORDERINGS}. Events without a key, replays and tests are never ordered. */
+  readonly ordering: Ordering;
   /**
    * The version of the data that it gets, a date: of each event the newest that is not later. The first where all are later, and where
    * it is null.

@@ -17,7 +17,10 @@ const deliveryFields = z.object({
   idempotency_key: id,
   status: z.enum(DELIVERY_STATUSES),
   attempt_count: z.int().min(0),
-  next_attempt_at: time.nullable(),
+  next_attempt_at: time.nullable().meta({
+    description:
+      'Null where there is none, and while it waits for one before it of its ordering key.',
+  }),
   created_at: time,
   finished_at: time.nullable(),
   replay_of: id.nullable(),

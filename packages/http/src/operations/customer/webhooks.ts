@@ -18,6 +18,11 @@ const body = z.enum(['full', 'thin']).meta({
     'Whether it gets the data of an event (`full`), or `{ id }`, to read the event by (`thin`).',
 });
 
+const ordering = z.enum(['none', 'key']).meta({
+  description:
+    'In which order it gets events: in any (`none`), or those of one ordering key one after the other (`key`).',
+});
+
 /** A subscriber without its secret. */
 const webhookFields = z.object({
   id,
@@ -27,6 +32,7 @@ const webhookFields = z.object({
   naming,
   signature,
   body,
+  ordering,
   version: z.iso
     .date()
     .nullable()
@@ -190,6 +196,7 @@ function recordBody(subscriber: Subscriber) {
     naming: subscriber.naming,
     signature: subscriber.signature,
     body: subscriber.body,
+    ordering: subscriber.ordering,
     version: subscriber.version,
     header_names: subscriber.headers?.names ?? [],
     client_certificate: subscriber.clientCertificate,

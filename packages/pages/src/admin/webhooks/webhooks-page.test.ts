@@ -194,6 +194,16 @@ describe('/webhooks', () => {
     expect((await open(`/webhooks/${id}/edit`)).html).toContain('<option value="thin" selected');
   });
 
+  it('offers to send the events of one key one after the other', async () => {
+    const { open, submit, subscribe, stepward } = await createWebhooksWorld();
+    const id = await subscribe();
+    expect(textOf((await open(`/webhooks/${id}`)).html)).toContain('Order Each event at once');
+    const fields = { do: 'save', url: 'https://example.com/in', events: 'all', ordering: 'key' };
+    expect((await submit(`/webhooks/${id}/edit`, fields)).status).toBe(303);
+    expect((await stepward.subscribers.get('acme', id))._unsafeUnwrap().ordering).toBe('key');
+    expect((await open(`/webhooks/${id}/edit`)).html).toContain('<option value="key" selected');
+  });
+
   it('offers signatures where the service has keys, and shows the public ones', async () => {
     const secret = new Uint8Array(32).fill(4);
     const signing = createSigningKeys({ active: { id: '2026-11', secret } });

@@ -136,11 +136,12 @@ function DeliveryDetails({
   const { chosen } = frame;
   const { texts } = chosen;
   const { id, eventId, status, createdAt, dueAt, finishedAt, replayOf, sequence } = view;
-  const next = dueAt && [' ', fillText(texts.nextAttempt, { time: formatTime(dueAt, chosen) })];
+  const waits = status === 'pending' && texts.waitsInOrder;
+  const next = dueAt ? fillText(texts.nextAttempt, { time: formatTime(dueAt, chosen) }) : waits;
   return (
     <Details
       rows={[
-        [texts.statusLabel, [<Status status={status} {...frame} />, next]],
+        [texts.statusLabel, [<Status status={status} {...frame} />, next && [' ', next]]],
         [texts.timeColumn, <Time at={createdAt} chosen={chosen} />],
         [texts.finished, finishedAt && <Time at={finishedAt} chosen={chosen} />],
         [texts.deliveryId, <code>{id}</code>],

@@ -13,7 +13,7 @@ export interface DeliveryView {
   readonly status: DeliveryStatus;
   readonly attempts: number;
   readonly createdAt: Date;
-  /** When the next attempt is due; null where there will be none. */
+  /** When the next attempt is due; null where there is none, and while it waits for one before it of its ordering key. */
   readonly dueAt: Date | null;
 }
 

@@ -1,4 +1,10 @@
-import type { BodyKind, EventNaming, SignatureKind, SubscriberInvalid } from '@stepward/core';
+import type {
+  BodyKind,
+  EventNaming,
+  Ordering,
+  SignatureKind,
+  SubscriberInvalid,
+} from '@stepward/core';
 import type { Form } from '../../../links/read-form.js';
 import { PortalForm } from '../../../portal/portal-document.js';
 import { EventPicker } from './event-picker.js';
@@ -20,6 +26,7 @@ export interface SubscriberFormView {
   readonly naming: string;
   readonly signature: string;
   readonly body: string;
+  readonly ordering: string;
   /** Null for the first version of each event. */
   readonly version: string | null;
   /** The versions that can be chosen, dates; empty where no event has one, and the form then has no such field. */
@@ -45,6 +52,8 @@ export interface EnteredSubscriber {
   /** The same. */
   readonly body?: BodyKind;
   /** The same. */
+  readonly ordering?: Ordering;
+  /** The same. */
   readonly version?: string | null;
   /** Omitted where the stored headers are kept. */
   readonly headers?: Readonly<Record<string, string>> | null;
@@ -61,6 +70,7 @@ export function subscriberInput(
   const naming = form.get('naming') as EventNaming | undefined;
   const signature = form.get('signature') as SignatureKind | undefined;
   const body = form.get('body') as BodyKind | undefined;
+  const ordering = form.get('ordering') as Ordering | undefined;
   const version = form.get('version');
   const certificate = form.get('client_certificate')?.trim();
   return {
@@ -69,6 +79,7 @@ export function subscriberInput(
     ...(naming !== undefined && { naming }),
     ...(signature !== undefined && { signature }),
     ...(body !== undefined && { body }),
+    ...(ordering !== undefined && { ordering }),
     ...(version !== undefined && { version: version === '' ? null : version }),
     ...headersIn(form),
     ...(certificate !== undefined && {
@@ -105,6 +116,7 @@ export interface SubscriberFormProps extends WebhooksFrame {
 
 const NAMINGS: readonly EventNaming[] = ['canonical', 'legacy'];
 const BODIES: readonly BodyKind[] = ['full', 'thin'];
+const ORDERINGS: readonly Ordering[] = ['none', 'key'];
 const SIGNATURES: readonly SignatureKind[] = ['v1', 'v1a', 'both'];
 
 const PLAIN = { type: 'text', autocomplete: 'off' } as const;
@@ -145,6 +157,13 @@ export function SubscriberForm({ view, address, csrf, action, ...frame }: Subscr
         options={BODIES.map((body) => [body, texts[`body_${body}`]])}
         selected={view.body}
         fault={fault('body')}
+      />
+      <SelectField
+        name="ordering"
+        label={texts.orderingLabel}
+        options={ORDERINGS.map((ordering) => [ordering, texts[`ordering_${ordering}`]])}
+        selected={view.ordering}
+        fault={fault('ordering')}
       />
       {view.versions.length > 0 && (
         <SelectField

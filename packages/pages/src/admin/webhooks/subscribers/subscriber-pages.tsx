@@ -116,6 +116,7 @@ export function SubscriberDetails({
         [texts.namingLabel, texts[`naming_${view.naming}`]],
         [texts.signatureLabel, texts[`signature_${view.signature}`]],
         [texts.bodyLabel, texts[`body_${view.body}`]],
+        [texts.orderingLabel, texts[`ordering_${view.ordering}`]],
         [texts.versionLabel, view.version],
         [
           texts.publicKeysLabel,

@@ -94,9 +94,10 @@ async function editPage(
   const { stepward, session } = visit;
   const found = await stepward.subscribers.get(session.tenantId, webhookIdOf(visit));
   if (found.isErr()) return null;
-  const { url, description, naming, signature, body, version, eventTypes, headers } = found.value;
+  const { url, description, naming, signature, body, ordering, version } = found.value;
+  const { eventTypes, headers } = found.value;
   const stored = {
-    ...{ url, description, naming, signature, body, version, event_types: eventTypes },
+    ...{ url, description, naming, signature, body, ordering, version, event_types: eventTypes },
     client_certificate: found.value.clientCertificate,
   };
   const view = formView(visit, { ...stored, ...input }, violations, headers?.names);
@@ -161,6 +162,7 @@ function formView(
     naming = 'canonical',
     signature = 'v1',
     body = 'full',
+    ordering = 'none',
     version = visit.stepward.eventRegistry.versions.at(-1) ?? null,
     event_types: types,
     client_certificate: clientCertificate = null,
@@ -178,7 +180,7 @@ function formView(
   const versions = isListed ? known : [...known, version].toSorted();
   const picker = eventPickerView(events, (type) => isReserved(visit, type), types);
   return {
-    ...{ url, description, naming, signature, body, headerNames, clientCertificate },
+    ...{ url, description, naming, signature, body, ordering, headerNames, clientCertificate },
     ...{ version, versions, choosesSignature, picker, violations },
   };
 }

@@ -2,6 +2,7 @@ import type {
   BodyKind,
   DisabledReason,
   EventNaming,
+  Ordering,
   PauseReason,
   SignatureKind,
   Subscriber,
@@ -25,6 +26,7 @@ export interface SubscriberView {
   readonly naming: EventNaming;
   readonly signature: SignatureKind;
   readonly body: BodyKind;
+  readonly ordering: Ordering;
   /** The version of the data that it gets, a date; null for the first. */
   readonly version: string | null;
   /** What verifies its `v1a`, the active key first; empty where it has none, or the host removed the keys. */
@@ -52,7 +54,7 @@ export function subscriberView(
   keys: readonly WebhookPublicKey[] | null = null,
 ): SubscriberView {
   const { id, url, description, eventTypes, naming, enabled, createdAt, secrets } = subscriber;
-  const { signature, body, version } = subscriber;
+  const { signature, body, ordering, version } = subscriber;
   const used = signature === 'v1' ? [] : (keys ?? []);
   const ends = secrets.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
   const latest = ends.reduce<Date | null>(
@@ -67,6 +69,7 @@ export function subscriberView(
     naming,
     signature,
     body,
+    ordering,
     version,
     headerNames: subscriber.headers?.names ?? [],
     clientCertificate: subscriber.clientCertificate,
