@@ -150,6 +150,7 @@ onEveryHost((host) => {
         naming: 'canonical',
         signature: 'v1',
         body: 'full',
+        ordering: 'none',
         version: null,
         header_names: [],
         client_certificate: null,
