@@ -137,6 +137,7 @@ describe('spans and metrics of every kind', async () => {
     clock.advance(60_000);
     await worker.runOnce();
     metrics.queueLag((await stepward.outbox.queueLag()).lagMs);
+    metrics.lost(1);
     expect(attempts).toBe(2);
   }
 

@@ -43,7 +43,7 @@ export interface TelemetryOptions {
 export interface Telemetry {
   /** For `observeRequest` of `createHttpApi`: a span and a duration for each operation. */
   readonly observeRequest: RequestObserver;
-  /** For `metrics` of `createDeliveryWorker`. */
+  /** For `metrics` of `createDeliveryWorker`, of one worker. */
   readonly webhookMetrics: WebhookMetrics;
   /** Measures each unit of work, decision and other call of a storage. */
   storage(storage: Storage): Storage;
@@ -97,7 +97,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
 
   return {
     observeRequest: requestObserver(measureOf(OPERATION)),
-    webhookMetrics: webhookMetrics(meter),
+    webhookMetrics: webhookMetrics(meter, now),
     storage(storage) {
       checkOptions('telemetry.storage', { storage }, { storage: STORAGE_PORT });
       return measuredStorage(storageCalls, storage);
@@ -126,7 +126,12 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
 }
 
 const isTracer = hasMethods('startActiveSpan');
-const isMeter = hasMethods('createCounter', 'createHistogram', 'createGauge');
+const isMeter = hasMethods(
+  'createCounter',
+  'createHistogram',
+  'createGauge',
+  'createObservableGauge',
+);
 
 const STORAGE_PORT = required(
   'a Storage, for example createPostgresStorage({ pool })',

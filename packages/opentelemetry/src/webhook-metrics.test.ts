@@ -4,7 +4,8 @@ import { webhookMetrics } from './webhook-metrics.js';
 
 it('reports every measurement of a worker, times in seconds', async () => {
   const recorder = createRecorder();
-  const metrics = webhookMetrics(recorder.meter);
+  let now = 1_000;
+  const metrics = webhookMetrics(recorder.meter, () => now);
   metrics.attempted({
     result: 'delivered',
     statusCode: 204,
@@ -23,6 +24,9 @@ it('reports every measurement of a worker, times in seconds', async () => {
   });
   metrics.started(7, 3);
   metrics.queueLag(60_000);
+  metrics.lost(3);
+  metrics.held(61);
+  now += 12_000;
 
   const delivered = { 'stepward.webhooks.result': 'delivered', 'http.response.status_code': 204 };
   const retried = {
@@ -40,5 +44,13 @@ it('reports every measurement of a worker, times in seconds', async () => {
     ['stepward.webhooks.start.duration', 's', {}, 0.003],
     ['stepward.webhooks.start.size', '{delivery}', {}, 7],
     ['stepward.webhooks.queue.lag', 's', {}, 60],
+    ['stepward.webhooks.shards.lost', '{shard}', {}, 3],
+    ['stepward.webhooks.shards.owned', '{shard}', {}, 61],
+    ['stepward.webhooks.lease.age', 's', {}, 12],
+  ]);
+  metrics.held(null);
+  expect((await recorder.metrics()).slice(-2)).toEqual([
+    ['stepward.webhooks.shards.owned', '{shard}', {}, 0],
+    ['stepward.webhooks.lease.age', 's', {}, 0],
   ]);
 });

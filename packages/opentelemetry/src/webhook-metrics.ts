@@ -2,8 +2,12 @@ import type { Meter } from '@opentelemetry/api';
 import type { WebhookMetrics } from '@stepward/webhooks';
 import { IN_SECONDS } from './measure.js';
 
-/** The metrics of a delivery worker as instruments of the meter; times in seconds. */
-export function webhookMetrics(meter: Meter): WebhookMetrics {
+/**
+ * The metrics of a delivery worker as instruments of the meter; times in seconds.
+ *
+ * @param now a monotonic time in milliseconds
+ */
+export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics {
   const attempts = meter.createCounter('stepward.webhooks.attempts', {
     description: 'Attempts to deliver an event',
     unit: '{attempt}',
@@ -31,6 +35,29 @@ export function webhookMetrics(meter: Meter): WebhookMetrics {
     description: 'How long the longest waiting delivery has been due',
     unit: 's',
   });
+  const lost = meter.createCounter('stepward.webhooks.shards.lost', {
+    description: 'Shards that another worker took because the lease of this one had ended',
+    unit: '{shard}',
+  });
+  let held: { readonly shards: number; readonly at: number } | 'stopped' | null = null;
+  // Observed when they are collected: a worker that hangs sets nothing. A reader keeps what is not observed any more, so a
+  // stopped worker reports 0.
+  meter
+    .createObservableGauge('stepward.webhooks.shards.owned', {
+      description: 'Shards that the worker owned when it last renewed its lease',
+      unit: '{shard}',
+    })
+    .addCallback((result) => {
+      if (held !== null) result.observe(held === 'stopped' ? 0 : held.shards);
+    });
+  meter
+    .createObservableGauge('stepward.webhooks.lease.age', {
+      description: 'How long ago the worker last renewed its lease',
+      unit: 's',
+    })
+    .addCallback((result) => {
+      if (held !== null) result.observe(held === 'stopped' ? 0 : (now() - held.at) / 1_000);
+    });
 
   return {
     attempted({ result, statusCode, failure, durationMs, lagMs, handler }) {
@@ -49,6 +76,10 @@ export function webhookMetrics(meter: Meter): WebhookMetrics {
       startSize.record(count);
     },
     queueLag: (lagMs) => queueLag.record(lagMs / 1_000),
+    held(shards) {
+      held = shards === null ? 'stopped' : { shards, at: now() };
+    },
+    lost: (shards) => lost.add(shards),
   };
 }
 

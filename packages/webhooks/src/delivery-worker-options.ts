@@ -109,8 +109,8 @@ const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
   ),
   metrics: defaulted(
     noMetrics,
-    'an object with attempted, started and queueLag',
-    hasMethods('attempted', 'started', 'queueLag'),
+    'an object with attempted, started, queueLag, held and lost',
+    hasMethods('attempted', 'started', 'queueLag', 'held', 'lost'),
   ),
   logger: defaulted(stderrLogger, 'a logger with debug, info, warn and error', isLogger),
   clock: defaulted(systemClock, 'a clock with now and timeout', hasMethods('now', 'timeout')),

@@ -41,7 +41,13 @@ describe('the delivery worker', () => {
     const broken = (): never => {
       throw new Error('metrics are broken');
     };
-    const metrics = { attempted: broken, started: broken, queueLag: broken };
+    const metrics = {
+      attempted: broken,
+      started: broken,
+      queueLag: broken,
+      held: broken,
+      lost: broken,
+    };
     await subscribe();
     answerAll(TIMED_OUT);
     const { start, logger } = worker('w1', { metrics });

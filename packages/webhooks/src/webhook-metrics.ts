@@ -34,6 +34,13 @@ export interface WebhookMetrics {
    * reached, the last value plus the time since.
    */
   queueLag(lagMs: number): void;
+  /**
+   * The worker has renewed its lease, every 5 seconds, and owns that many shards, those of its handlers included; null
+   * once it has stopped. Where it is not called for 15 seconds, the worker cannot reach the queue and delivers nothing.
+   */
+  held(shards: number | null): void;
+  /** Shards that another worker took, because the lease of this one had ended: what was in progress is sent again. */
+  lost(shards: number): void;
 }
 
 /** Discards all metrics. */
@@ -41,6 +48,8 @@ export const noMetrics: WebhookMetrics = {
   attempted: () => undefined,
   started: () => undefined,
   queueLag: () => undefined,
+  held: () => undefined,
+  lost: () => undefined,
 };
 
 /** Wraps metrics so that they do not throw. */
@@ -62,6 +71,8 @@ export function failSafeMetrics(
     attempted: (measurement) => report(() => metrics.attempted(measurement)),
     started: (count, durationMs) => report(() => metrics.started(count, durationMs)),
     queueLag: (lagMs) => report(() => metrics.queueLag(lagMs)),
+    held: (shards) => report(() => metrics.held(shards)),
+    lost: (shards) => report(() => metrics.lost(shards)),
   };
 }
 

@@ -15,7 +15,7 @@ import {
 import { onTestFinished } from 'vitest';
 import { createDeliveryWorker, type DeliveryWorker } from '../src/delivery-worker.js';
 import type { DeliveryWorkerOptions } from '../src/delivery-worker-options.js';
-import type { AttemptMeasurement } from '../src/webhook-metrics.js';
+import { noMetrics, type AttemptMeasurement } from '../src/webhook-metrics.js';
 import { createRecordingLogger, type RecordingLogger } from './recording-logger.js';
 
 export const ACCEPTED: WebhookOutcome = {
@@ -135,11 +135,7 @@ export function createWorkerWorld(): WorkerWorld {
         if (made.isCutOff) throw new Error('away');
       }),
       sender: { send: (request) => send(name, request) },
-      metrics: {
-        attempted: (measurement) => measured.push(measurement),
-        started: () => undefined,
-        queueLag: () => undefined,
-      },
+      metrics: { ...noMetrics, attempted: (measurement) => measured.push(measurement) },
       purgeMs: null,
       logger,
       clock,

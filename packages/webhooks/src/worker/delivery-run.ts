@@ -92,7 +92,11 @@ export function createDeliveryRun(
     ...{ ...shared, takes, isListening, oldestDueAt },
     handlers: settings.handlers.map(({ name, events }) => ({ name, events })),
     onTaken: (shards) => reader.take(shards),
-    onRenewed: () => sender.begin(),
+    onRenewed() {
+      metrics.held(keeper.fence().shards.length);
+      sender.begin();
+    },
+    onLost: (shards) => metrics.lost(shards),
   });
   const reader: ShardReader = createShardReader({
     ...{ ...shared, keeper },
@@ -186,6 +190,7 @@ export function createDeliveryRun(
       await Promise.all([writer.settled(), reader.settled(), dispatcher.settled()]);
       await actions.stop();
       await leave();
+      metrics.held(null);
     },
   };
 }

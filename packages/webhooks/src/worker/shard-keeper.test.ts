@@ -19,6 +19,7 @@ it('holds no lease any more after it was frozen for longer, before any of its ti
     oldestDueAt: () => null,
     onTaken: () => undefined,
     onRenewed: () => undefined,
+    onLost: () => undefined,
   });
   keeper.begin();
   await keeper.settled();
@@ -28,8 +29,9 @@ it('holds no lease any more after it was frozen for longer, before any of its ti
   expect(keeper.isCurrent()).toBe(false);
 });
 
-it('forgets a shard that storage refused, but not one that it has taken again meanwhile', async () => {
+it('forgets a shard that storage refused, and counts it, but not one that it has taken again meanwhile', async () => {
   let epoch = 1;
+  let lost = 0;
   const hold = async (): Promise<HeldShards> => ({ owned: [{ shard: 3, epoch }], fairShare: 64 });
   const limits = { slots: 1, perSubscriber: 1, perSecond: null, circuitBreaker: false, maxRows: 1 };
   const keeper = createShardKeeper({
@@ -41,6 +43,7 @@ it('forgets a shard that storage refused, but not one that it has taken again me
     oldestDueAt: () => null,
     onTaken: () => undefined,
     onRenewed: () => undefined,
+    onLost: (shards) => void (lost += shards),
   });
   const renew = (): Promise<void> => {
     keeper.begin();
@@ -54,4 +57,5 @@ it('forgets a shard that storage refused, but not one that it has taken again me
   expect(keeper.keeps(3)).toBe(true);
   keeper.lose(keeper.fence(), [3]);
   expect(keeper.keeps(3)).toBe(false);
+  expect(lost).toBe(2);
 });

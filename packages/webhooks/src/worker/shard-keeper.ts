@@ -62,6 +62,8 @@ export interface ShardKeeperOptions {
   readonly onTaken: (shards: readonly number[]) => void;
   /** Called after each renewal. */
   readonly onRenewed: () => void;
+  /** Called with the number of shards that another worker took. */
+  readonly onLost: (shards: number) => void;
 }
 
 export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
@@ -110,7 +112,7 @@ export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
   function follow({ owned, fairShare }: HeldShards, released: ReadonlySet<number>): void {
     const held = new Map(owned.map(({ shard, epoch }) => [shard, epoch]));
     const gone = [...epochs.keys()].filter((shard) => held.get(shard) !== epochs.get(shard));
-    warnOfLost(gone.filter((shard) => !released.has(shard)));
+    reportLost(gone.filter((shard) => !released.has(shard)));
     forget(gone);
     take(owned.filter(({ shard }) => !epochs.has(shard)));
     const ofSubscribers = kept().filter((shard) => shard < SHARD_COUNT);
@@ -142,8 +144,10 @@ export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
     turns.forget(shards);
   }
 
-  function warnOfLost(shards: readonly number[]): void {
-    if (shards.length === 0 || !mayWarn()) return;
+  function reportLost(shards: readonly number[]): void {
+    if (shards.length === 0) return;
+    options.onLost(shards.length);
+    if (!mayWarn()) return;
     const line = { worker, shards: shards.length };
     logger.warn(line, 'shards of this delivery worker have another owner, or none');
   }
@@ -160,7 +164,7 @@ export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
         .filter(({ shard, epoch }) => refused.includes(shard) && epochs.get(shard) === epoch)
         .map(({ shard }) => shard);
       if (lost.length === 0) return;
-      warnOfLost(lost);
+      reportLost(lost);
       forget(lost);
       flight.begin();
     },
