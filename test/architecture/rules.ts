@@ -44,13 +44,20 @@ export const packageImports: readonly ImportRow[] = [
     mayImport: ['@stepward/core', '@stepward/testing', 'node:assert', 'node:crypto'],
   },
   { files: /^packages\/testing\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
-  { files: /^packages\/testing\/src\/destination-contract\.ts$/, mayImport: ['node:assert'] },
+  {
+    files: /^packages\/testing\/src\/(destination|sink)-contract\.ts$/,
+    mayImport: ['node:assert'],
+  },
   { files: /^packages\/hibp\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
   { files: /^packages\/webauthn\/src\//, mayImport: ['@stepward/core', '@simplewebauthn/server'] },
   {
     files: /^packages\/ssf\/src\//,
     mayImport: ['@stepward/core', '@stepward/http', 'jose', 'zod', 'node:crypto'],
     mayImportTypes: ['@stepward/webhooks'],
+  },
+  {
+    files: /^packages\/nats\/src\//,
+    mayImport: ['@stepward/core', '@nats-io/jetstream', '@nats-io/nats-core'],
   },
   // Bundled: whatever else it imported, those who receive webhooks would have to install.
   { files: /^packages\/receiver\/src\//, mayImport: ['@stepward/core/events'] },

@@ -204,8 +204,13 @@ export type { Attempt, AttemptFailure, Delivery, DeliveryStatus } from './webhoo
 export type { Notice, NoticeEnrolment, NoticeType } from './notices/notice.js';
 export type { NoticeSender } from './notices/notice-service.js';
 export type { PauseReason } from './webhooks/scheduling/pause.js';
-export type { HandlerService } from './webhooks/handlers/handler-service.js';
+export type {
+  HandlerService,
+  ReplayedEvents,
+  ReplayedTimes,
+} from './webhooks/handlers/handler-service.js';
 export type { HandledEvent, Handler, KnownHandler } from './webhooks/handlers/handler.js';
+export type { EventSink, SinkEvent } from './webhooks/sinks/event-sink.js';
 export type {
   DeliveryDetail,
   DeliveryNotFound,

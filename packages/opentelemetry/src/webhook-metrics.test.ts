@@ -24,6 +24,9 @@ it('reports every measurement of a worker, times in seconds', async () => {
   });
   metrics.started(7, 3);
   metrics.queueLag(60_000);
+  metrics.published({ sink: 'nats', events: 40, failure: null, durationMs: 80 });
+  metrics.published({ sink: 'nats', events: 3, failure: 'timed_out', durationMs: 15_000 });
+  metrics.sinkLag('nats', 2_500);
   metrics.lost(3);
   metrics.held(61);
   now += 12_000;
@@ -34,6 +37,8 @@ it('reports every measurement of a worker, times in seconds', async () => {
     'error.type': 'timed_out',
     'stepward.handler': 'mail',
   };
+  const nats = { 'stepward.sink.name': 'nats' };
+  const late = { ...nats, 'error.type': 'timed_out' };
   expect(await recorder.metrics()).toEqual([
     ['stepward.webhooks.attempts', '{attempt}', delivered, 1],
     ['stepward.webhooks.attempts', '{attempt}', retried, 1],
@@ -47,9 +52,15 @@ it('reports every measurement of a worker, times in seconds', async () => {
     ['stepward.webhooks.shards.lost', '{shard}', {}, 3],
     ['stepward.webhooks.shards.owned', '{shard}', {}, 61],
     ['stepward.webhooks.lease.age', 's', {}, 12],
+    ['stepward.sink.events', '{event}', nats, 40],
+    ['stepward.sink.events', '{event}', late, 3],
+    ['stepward.sink.publish.duration', 's', nats, 0.08],
+    ['stepward.sink.publish.duration', 's', late, 15],
+    ['stepward.sink.lag', 's', nats, 2.5],
   ]);
   metrics.held(null);
-  expect((await recorder.metrics()).slice(-2)).toEqual([
+  const ofLease = /owned|lease/;
+  expect((await recorder.metrics()).filter(([name]) => ofLease.test(name))).toEqual([
     ['stepward.webhooks.shards.owned', '{shard}', {}, 0],
     ['stepward.webhooks.lease.age', 's', {}, 0],
   ]);

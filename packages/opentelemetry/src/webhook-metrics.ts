@@ -58,6 +58,19 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
     .addCallback((result) => {
       if (held !== null) result.observe(held === 'stopped' ? 0 : (now() - held.at) / 1_000);
     });
+  const published = meter.createCounter('stepward.sink.events', {
+    description: 'Events that a sink was given, with error.type where it did not store them',
+    unit: '{event}',
+  });
+  const publishDuration = meter.createHistogram('stepward.sink.publish.duration', {
+    description: 'Time of a call of a sink',
+    unit: 's',
+    advice: IN_SECONDS,
+  });
+  const sinkLag = meter.createGauge('stepward.sink.lag', {
+    description: 'How long the oldest event that a sink has not stored has waited',
+    unit: 's',
+  });
 
   return {
     attempted({ result, statusCode, failure, durationMs, lagMs, handler }) {
@@ -80,10 +93,17 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
       held = shards === null ? 'stopped' : { shards, at: now() };
     },
     lost: (shards) => lost.add(shards),
+    published({ sink, events, failure, durationMs }) {
+      const attributes = { [SINK]: sink, ...(failure !== null && { 'error.type': failure }) };
+      published.add(events, attributes);
+      publishDuration.record(durationMs / 1_000, attributes);
+    },
+    sinkLag: (sink, lagMs) => sinkLag.record(lagMs / 1_000, { [SINK]: sink }),
   };
 }
 
 const RESULT = 'stepward.webhooks.result';
+const SINK = 'stepward.sink.name';
 
 /** A queue may be behind by hours. */
 const LAG_IN_SECONDS = {

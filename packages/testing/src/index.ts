@@ -13,6 +13,12 @@ export {
   type TestedDestination,
   type TestedRequest,
 } from './destination-contract.js';
+export {
+  sinkContract,
+  type SinkContractCase,
+  type SinkPlace,
+  type TakenEvent,
+} from './sink-contract.js';
 export { createFixedClock, type FixedClock } from './fixed-clock.js';
 export { listWaiting, type Waiting } from './list-waiting.js';
 export {

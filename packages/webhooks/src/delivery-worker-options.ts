@@ -15,12 +15,13 @@ import {
   type Destination,
   type DestinationSettings,
 } from './destinations/destination.js';
-import { readHandlers, type HandlerSettings } from './handlers/handler-options.js';
+import { readHandlers, requireApart, type HandlerSettings } from './handlers/handler-options.js';
 import { isInteger } from './is-integer.js';
+import { readSinks, type Sink, type SinkSettings } from './sinks/sink.js';
 import { noMetrics, type WebhookMetrics } from './webhook-metrics.js';
 
 export interface DeliveryWorkerOptions {
-  /** `stepward.outbox`, where `createStepward` was given the option `webhooks` or `notices`, or there are `handlers`. */
+  /** `stepward.outbox`, where `createStepward` was given the option `webhooks` or `notices`, or there are `handlers` or `sinks`. */
   readonly outbox: OutboxService;
   /** `createWebhookSender()`. */
   readonly sender: WebhookSender;
@@ -55,6 +56,11 @@ export interface DeliveryWorkerOptions {
    * the same: in one without it, an attempt fails with `destination_missing`.
    */
   readonly destinations?: readonly Destination[];
+  /**
+   * Logs of messages that events are published to, in the order of each tenant, each at least once and until it is stored there; none
+   * by default, 5 at most.
+   */
+  readonly sinks?: readonly Sink[];
   /** Milliseconds between two polls for what is new; 1,000, 10 to 60,000. */
   readonly pollMs?: number;
   /**
@@ -100,6 +106,11 @@ const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
     'a list of at most 20 destinations: { name, send }',
     (value) => Array.isArray(value) && value.length <= 20,
   ),
+  sinks: defaulted(
+    [],
+    'a list of at most 5 sinks: { name, sink }',
+    (value) => Array.isArray(value) && value.length <= 5,
+  ),
   pollMs: defaulted(1_000, 'an integer from 10 to 60000', isInteger(10, 60_000)),
   wake: defaulted(true, 'true or false', isBoolean),
   purgeMs: defaulted(
@@ -109,8 +120,8 @@ const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
   ),
   metrics: defaulted(
     noMetrics,
-    'an object with attempted, started, queueLag, held and lost',
-    hasMethods('attempted', 'started', 'queueLag', 'held', 'lost'),
+    'an object with attempted, started, queueLag, held, lost, published and sinkLag',
+    hasMethods('attempted', 'started', 'queueLag', 'held', 'lost', 'published', 'sinkLag'),
   ),
   logger: defaulted(stderrLogger, 'a logger with debug, info, warn and error', isLogger),
   clock: defaulted(systemClock, 'a clock with now and timeout', hasMethods('now', 'timeout')),
@@ -120,6 +131,7 @@ const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
 export interface DeliverySettings extends Required<DeliveryWorkerOptions> {
   readonly handlers: readonly HandlerSettings[];
   readonly destinations: readonly DestinationSettings[];
+  readonly sinks: readonly SinkSettings[];
 }
 
 /** @throws TypeError that names the option that is missing, wrong or unknown */
@@ -127,10 +139,13 @@ export function readWorkerOptions(options: DeliveryWorkerOptions): DeliverySetti
   const given = readOptions('createDeliveryWorker', options, DELIVERY_WORKER_OPTIONS);
   const { outbox } = given;
   const handlers = readHandlers(outbox.handlers, given.handlers, outbox);
-  if (!outbox.isConfigured && handlers.length === 0) {
+  const sinks = readSinks(given.sinks, outbox);
+  const names = [...handlers, ...sinks.map(({ registration }) => registration)];
+  requireApart(names.map(({ name }) => name));
+  if (!outbox.isConfigured && names.length === 0) {
     throw new TypeError(
       `createDeliveryWorker: outbox must be ${DELIVERY_WORKER_OPTIONS.outbox.expected}`,
     );
   }
-  return { ...given, handlers, destinations: readDestinations(given.destinations) };
+  return { ...given, handlers, sinks, destinations: readDestinations(given.destinations) };
 }

@@ -47,6 +47,8 @@ describe('the delivery worker', () => {
       queueLag: broken,
       held: broken,
       lost: broken,
+      published: broken,
+      sinkLag: broken,
     };
     await subscribe();
     answerAll(TIMED_OUT);

@@ -14,4 +14,10 @@ export { createWebhookTargets, type WebhookTargetsOptions } from './targets/webh
 export type { Destination, DestinationRequest } from './destinations/destination.js';
 export { createDeliveryWorker, type DeliveryWorker } from './delivery-worker.js';
 export type { DeliveryWorkerOptions } from './delivery-worker-options.js';
-export { noMetrics, type AttemptMeasurement, type WebhookMetrics } from './webhook-metrics.js';
+export type { Sink } from './sinks/sink.js';
+export {
+  noMetrics,
+  type AttemptMeasurement,
+  type PublishMeasurement,
+  type WebhookMetrics,
+} from './webhook-metrics.js';

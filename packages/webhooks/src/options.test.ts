@@ -16,6 +16,7 @@ const outbox = {
 };
 const handler = { name: 'mail', events: ['mfa.*'], handle() {} };
 const destination = { name: 'queue', send() {} };
+const sink = { name: 'nats', sink: { publish() {} } };
 const SAME_SHARD = twoNamesOfOneShard();
 const sender = { send() {} };
 const withoutWebhooks = createStepward({
@@ -87,11 +88,19 @@ describe('a factory of this package names the option that is wrong', () => {
     [{ outbox, sender, handlers: [{ ...handler, handle: 'f' }] }, 'handlers[0].handle must be'],
     [{ outbox, sender, handlers: [{ ...handler, timeoutMs: 15_001 }] }, 'timeoutMs must be'],
     [{ outbox, sender, handlers: [{ ...handler, concurrency: 0 }] }, 'concurrency must be'],
-    [{ outbox, sender, handlers: [handler, handler] }, 'handlers: two have the name mail'],
+    [{ outbox, sender, handlers: [handler, handler] }, 'sinks: two have the name mail'],
     [
       { outbox, sender, handlers: SAME_SHARD.map((name) => ({ ...handler, name })) },
-      `handlers: ${SAME_SHARD.join(' and ')} cannot be told apart; give one another name`,
+      `sinks: ${SAME_SHARD.join(' and ')} cannot be told apart; give one another name`,
     ],
+    [{ outbox, sender, sinks: Array(6).fill(sink) }, 'sinks must be a list of at most 5 sinks'],
+    [{ outbox, sender, sinks: [{ ...sink, name: 'a.b' }] }, 'sinks[0].name must be'],
+    [
+      { outbox, sender, sinks: [{ name: 'nats', sink: {} }] },
+      'sinks[0].sink must be an event sink',
+    ],
+    [{ outbox, sender, sinks: [{ ...sink, events: ['no'] }] }, 'sinks[0].events must be at most'],
+    [{ outbox, sender, sinks: [sink, sink] }, 'sinks: two have the name sink.nats'],
   ])('worker: %o', (options, problem) => {
     expect(problemOf(createDeliveryWorker, options)).toContain(problem);
   });

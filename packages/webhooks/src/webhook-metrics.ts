@@ -24,6 +24,18 @@ export interface AttemptMeasurement {
   readonly handler: string | null;
 }
 
+/** One call of a sink, with events of one tenant. */
+export interface PublishMeasurement {
+  /** The sink's name. */
+  readonly sink: string;
+  /** How many events it was given. */
+  readonly events: number;
+  /** Null where it has stored them. Otherwise they come again. */
+  readonly failure: 'sink_failed' | 'timed_out' | null;
+  /** Milliseconds. */
+  readonly durationMs: number;
+}
+
 /** Receives the metrics of a worker. An error is logged, at most once a minute, and changes nothing else. */
 export interface WebhookMetrics {
   attempted(measurement: AttemptMeasurement): void;
@@ -41,6 +53,12 @@ export interface WebhookMetrics {
   held(shards: number | null): void;
   /** Shards that another worker took, because the lease of this one had ended: what was in progress is sent again. */
   lost(shards: number): void;
+  published(measurement: PublishMeasurement): void;
+  /**
+   * Milliseconds since the oldest event was emitted that a sink has not stored yet; 0 where nothing waits, and where another
+   * worker publishes to it: the largest of all workers counts.
+   */
+  sinkLag(sink: string, lagMs: number): void;
 }
 
 /** Discards all metrics. */
@@ -50,6 +68,8 @@ export const noMetrics: WebhookMetrics = {
   queueLag: () => undefined,
   held: () => undefined,
   lost: () => undefined,
+  published: () => undefined,
+  sinkLag: () => undefined,
 };
 
 /** Wraps metrics so that they do not throw. */
@@ -73,6 +93,8 @@ export function failSafeMetrics(
     queueLag: (lagMs) => report(() => metrics.queueLag(lagMs)),
     held: (shards) => report(() => metrics.held(shards)),
     lost: (shards) => report(() => metrics.lost(shards)),
+    published: (measurement) => report(() => metrics.published(measurement)),
+    sinkLag: (sink, lagMs) => report(() => metrics.sinkLag(sink, lagMs)),
   };
 }
 

@@ -184,6 +184,7 @@ export {
   handlerId,
   type HandlerRegistration,
 } from '../webhooks/handlers/handler.js';
+export { sinkEvent, sinkHandlerName, sinkRetryMs } from '../webhooks/sinks/event-sink.js';
 export type {
   AttemptResult,
   CallOutcome,

@@ -116,7 +116,7 @@ export interface DeliveryService {
 }
 
 /** The maximum number of deliveries of a replay by range, which is one short transaction. */
-const MAX_REPLAYED = 10_000;
+export const MAX_REPLAYED = 10_000;
 
 /** How a filter of deliveries is read. */
 export const DELIVERY_FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter };

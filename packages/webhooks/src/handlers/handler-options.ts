@@ -20,7 +20,7 @@ const MAX_EVENTS = 100;
 /**
  * Returns the handlers of a worker, Stepward's own first.
  *
- * @throws TypeError that names the handler and the field that is wrong, or the two handlers with one name or shard
+ * @throws TypeError that names the handler and the field that is wrong
  */
 export function readHandlers(
   own: readonly Handler[],
@@ -29,13 +29,7 @@ export function readHandlers(
 ): readonly HandlerSettings[] {
   const table: OptionTable<Handler> = {
     ...HOST_CODE_OPTIONS,
-    events: required(
-      'at most 100 names of events, or patterns such as mfa.* or *',
-      (value) =>
-        Array.isArray(value) &&
-        value.length <= MAX_EVENTS &&
-        value.every((text) => typeof text === 'string' && isPattern(text)),
-    ),
+    events: required(EVENTS_FORM, areEvents(isPattern)),
     handle: required('a function of an event', isFunction),
     concurrency: defaulted(16, 'an integer from 1 to 256', isInteger(1, 256)),
   };
@@ -45,20 +39,35 @@ export function readHandlers(
       readOptions('createDeliveryWorker', handler, table, `handlers[${String(index)}].`),
     ),
   ];
-  requireApart(handlers);
   return handlers;
 }
 
-/** Of 20 names two have one shard in one case of 170. */
-function requireApart(handlers: readonly HandlerSettings[]): void {
+export const EVENTS_FORM = 'at most 100 names of events, or patterns such as mfa.* or *';
+
+/** Returns the rule of a list of events. */
+export function areEvents(isPattern: OutboxService['isPattern']): (value: unknown) => boolean {
+  return (value) =>
+    Array.isArray(value) &&
+    value.length <= MAX_EVENTS &&
+    value.every((text) => typeof text === 'string' && isPattern(text));
+}
+
+/**
+ * Refuses two names of handlers, or sinks, with one shard: of 20 names, that is one case of 170.
+ *
+ * @throws TypeError that names both
+ */
+export function requireApart(all: readonly string[]): void {
   const names = new Map<number, string>();
-  for (const { name } of handlers) {
+  for (const name of all) {
     const shard = handlerShard(name);
     const other = names.get(shard);
     if (other !== undefined) {
       const fault =
         other === name ? `two have the name ${name}` : `${other} and ${name} cannot be told apart`;
-      throw new TypeError(`createDeliveryWorker: handlers: ${fault}; give one another name`);
+      throw new TypeError(
+        `createDeliveryWorker: handlers and sinks: ${fault}; give one another name`,
+      );
     }
     names.set(shard, name);
   }

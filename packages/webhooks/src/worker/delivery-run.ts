@@ -11,6 +11,7 @@ import {
 import { createDispatchTurns, createSchedules } from '@stepward/core/webhooks';
 import type { DeliverySettings } from '../delivery-worker-options.js';
 import type { HandlerSettings } from '../handlers/handler-options.js';
+import { createSinkPublishers, scheduledSinks, type SinkLag } from '../sinks/sink-publishers.js';
 import { measureAttempt } from '../webhook-metrics.js';
 import { createActionRunner } from './action-runner.js';
 import { createAttemptSender } from './attempt-sender.js';
@@ -24,13 +25,14 @@ import { elapsed, inTime } from '../waiting/timers.js';
 /**
  * One worker from the shards that it takes to those that it gives back. Five parts work side by side over one schedule in
  * memory: a keeper holds shards, a reader reads what waits in them, a dispatcher makes the deliveries of events, a sender makes
- * attempts, and a writer stores their results.
+ * attempts, and a writer stores their results. Publishers have the part of the sender for sinks.
  */
 export interface DeliveryRun {
   /** A unique name. */
   readonly worker: string;
   /** When the longest waiting delivery became due, or event was emitted, or reading began to fail; null for none. */
   oldestDueAt(now: Date): Date | null;
+  sinkLags(now: Date): readonly SinkLag[];
   /** Takes shards now. */
   hold(): void;
   /** Reads what has arrived. */
@@ -74,9 +76,12 @@ export function createDeliveryRun(
   const worker = systemRandom.uuid();
   const handlers = byShard(settings.handlers);
   const destinations = new Map(settings.destinations.map((each) => [each.name, each]));
+  const sinks = scheduledSinks(settings.sinks);
+  const apart = new Map(sinks.map((sink) => [sink.shard, sink.schedule]));
   const schedule = createSchedules({
     subscribers: { ...settings, slots: concurrency, maxRows: MAX_ROWS },
     ofHandler: (shard) => handlerLimits(handlers.get(shard)),
+    apart,
   });
   const turns = createDispatchTurns();
   let isEnding = takes === 'free';
@@ -90,11 +95,14 @@ export function createDeliveryRun(
 
   const keeper: ShardKeeper = createShardKeeper({
     ...{ ...shared, takes, isListening, oldestDueAt },
-    handlers: settings.handlers.map(({ name, events }) => ({ name, events })),
+    handlers: [
+      ...settings.handlers.map(({ name, events }) => ({ name, events })),
+      ...sinks.map(({ registration }) => registration),
+    ],
     onTaken: (shards) => reader.take(shards),
     onRenewed() {
       metrics.held(keeper.fence().shards.length);
-      sender.begin();
+      start();
     },
     onLost: (shards) => metrics.lost(shards),
   });
@@ -102,7 +110,7 @@ export function createDeliveryRun(
     ...{ ...shared, keeper },
     onRead() {
       dispatcher.begin();
-      sender.begin();
+      start();
     },
   });
   const dispatcher = createEventDispatcher({
@@ -125,25 +133,40 @@ export function createDeliveryRun(
     },
     onStarted: () => reader.begin(),
   });
+  const publishers = createSinkPublishers({
+    ...{ ...shared, sinks, keeper, reader, writer, metrics },
+    onStarted: () => reader.begin(),
+  });
   // An action may emit an event.
   const actions = createActionRunner({ ...shared, onActed: () => reader.readArrivals() });
-  const parts = [keeper, reader, dispatcher, sender, writer, actions];
+  const parts = [keeper, reader, dispatcher, sender, publishers, writer, actions];
+
+  function start(): void {
+    sender.begin();
+    publishers.begin();
+  }
 
   function onStored(results: readonly AttemptResult[], recorded: RecordedResults): void {
     results.forEach((result, index) => {
       const state = recorded.states[index] ?? null;
-      if (state !== null && result.type !== 'over')
+      const isOfSink = apart.has(result.delivery.shard);
+      if (state !== null && result.type !== 'over' && !isOfSink)
         metrics.attempted(measureAttempt(result, state));
     });
     stored += results.length;
     actions.add(recorded.actions);
     keeper.release();
     reader.begin();
-    sender.begin();
+    start();
   }
 
   function oldestDueAt(now: Date): Date | null {
-    const waiting = [schedule.oldestDueAt(now), turns.oldestEmittedAt(), reader.unreadSince()];
+    const waiting = [
+      schedule.oldestDueAt(now),
+      publishers.oldestEmittedAt(now),
+      turns.oldestEmittedAt(),
+      reader.unreadSince(),
+    ];
     const [oldest = null] = waiting.flatMap((at) => at ?? []).toSorted((a, b) => msBetween(b, a));
     return oldest;
   }
@@ -166,13 +189,14 @@ export function createDeliveryRun(
   return {
     worker,
     oldestDueAt,
+    sinkLags: (now) => publishers.lags(now),
     hold: () => keeper.begin(),
     readArrivals: () => reader.readArrivals(),
     poll() {
       keeper.release();
       reader.readArrivals();
       dispatcher.begin();
-      sender.begin();
+      start();
     },
     async untilNothingIsDue() {
       for (let before = -1; before < stored && failure === null;) {
@@ -186,7 +210,8 @@ export function createDeliveryRun(
       isEnding = true;
       keeper.retire();
       if (!sender.isIdle()) keeper.release();
-      await Promise.race([sender.settled(), elapsed(clock, ATTEMPT_TIMEOUT_MS)]);
+      const sent = Promise.all([sender.settled(), publishers.settled()]);
+      await Promise.race([sent, elapsed(clock, ATTEMPT_TIMEOUT_MS)]);
       await Promise.all([writer.settled(), reader.settled(), dispatcher.settled()]);
       await actions.stop();
       await leave();

@@ -16,8 +16,8 @@ function createWorld() {
           : Promise.resolve({ lagMs: queue.lag, handlers: [] });
       },
     },
-    run: { oldestDueAt: () => own.dueAt },
-    metrics: { queueLag: (lagMs) => reported.push(lagMs) },
+    run: { oldestDueAt: () => own.dueAt, sinkLags: () => [] },
+    metrics: { queueLag: (lagMs) => reported.push(lagMs), sinkLag: () => undefined },
     clock,
   });
   return { clock, reported, queue, own, measure };

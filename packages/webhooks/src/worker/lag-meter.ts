@@ -6,8 +6,8 @@ import { inTime } from '../waiting/timers.js';
 
 export interface LagMeterOptions {
   readonly outbox: Pick<OutboxService, 'queueLag'>;
-  readonly run: Pick<DeliveryRun, 'oldestDueAt'>;
-  readonly metrics: Pick<WebhookMetrics, 'queueLag'>;
+  readonly run: Pick<DeliveryRun, 'oldestDueAt' | 'sinkLags'>;
+  readonly metrics: Pick<WebhookMetrics, 'queueLag' | 'sinkLag'>;
   readonly clock: Clock;
 }
 
@@ -15,7 +15,7 @@ export interface LagMeterOptions {
 const WAIT_MS = 5_000;
 
 /**
- * Returns a function that measures the queue's lag and reports it. Where it cannot be measured, the time since the last
+ * Returns a function that measures the queue's lag and that of the worker's sinks, and reports them. Where it cannot be measured, the time since the last
  * measurement is added to that, because a gauge that kept its value would hide that nothing is delivered.
  *
  * @throws what the measurement throws
@@ -37,6 +37,7 @@ export function createLagMeter(options: LagMeterOptions): () => Promise<void> {
     } finally {
       const now = clock.now();
       metrics.queueLag(Math.max(last.lagMs + msBetween(last.at, now), ownLag(now)));
+      for (const { sink, lagMs } of run.sinkLags(now)) metrics.sinkLag(sink, lagMs);
     }
   };
 }

@@ -4,7 +4,7 @@ import { reasonOf } from '../reason-of.js';
 
 /** Makes a call to the queue for one part of the worker. Resolves with null where it failed: the part tries again later. */
 export type ReachQueue = <T>(
-  part: 'hold' | 'read' | 'dispatch' | 'open',
+  part: 'hold' | 'read' | 'dispatch' | 'open' | 'publish',
   call: () => Promise<T>,
 ) => Promise<T | null>;
 

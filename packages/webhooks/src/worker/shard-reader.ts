@@ -24,6 +24,8 @@ export interface ShardReader extends SingleFlight {
   readArrivals(): void;
   /** Since when it could not read; null where the last read succeeded. */
   unreadSince(): Date | null;
+  /** Whether what waits in the shard is still to be listed: something may come before what is in memory. */
+  isListing(shard: number): boolean;
 }
 
 export interface ShardReaderOptions {
@@ -133,6 +135,7 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
       flight.begin();
     },
     unreadSince: () => unreadSince,
+    isListing: (shard) => list.has(shard),
   };
 }
 
@@ -140,6 +143,8 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
 interface ShardList {
   /** Has shards listed from the beginning. */
   add(shards: readonly number[]): void;
+  /** Whether a shard is still to be listed, or its list is not at its end. */
+  has(shard: number): boolean;
   /** Reads the next page, if there is one; returns whether there may be more. */
   next(): Promise<boolean>;
 }
@@ -157,6 +162,7 @@ function createShardList(
     add(more) {
       for (const shard of more) added.add(shard);
     },
+    has: (shard) => added.has(shard) || shards.includes(shard),
     async next() {
       shards = shards.filter(keeper.keeps);
       // The rest of the list is others' where all of its shards are.

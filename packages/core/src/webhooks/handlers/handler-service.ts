@@ -1,12 +1,13 @@
 import type { WebhookStorage } from '../../ports/storage.js';
 import type { Clock } from '../../ports/platform.js';
 import type { DeliveryFilter } from '../../ports/webhook-stores.js';
+import { earlier } from '../../shared/duration.js';
 import { checkArguments } from '../../shared/checks/check-arguments.js';
 import { inUnitOfWork } from '../../shared/storage/in-unit-of-work.js';
-import { readFilter, readPage } from '../../shared/lists/list-request.js';
+import { dateFilter, readFilter, readPage } from '../../shared/lists/list-request.js';
 import type { Page, PageRequest } from '../../shared/lists/page.js';
 import type { Delivery } from '../delivery.js';
-import { DELIVERY_FILTER_RULES, type DeliveryDetail } from '../delivery-service.js';
+import { DELIVERY_FILTER_RULES, MAX_REPLAYED, type DeliveryDetail } from '../delivery-service.js';
 import { handlerId, type KnownHandler } from './handler.js';
 
 /** The handlers of the host's processes, and what they got. No tenant sees any of it. */
@@ -27,6 +28,28 @@ export interface HandlerService {
   ): Promise<Page<Delivery>>;
   /** One of them with its attempts; null for none. */
   delivery(tenantId: string, handler: string, deliveryId: string): Promise<DeliveryDetail | null>;
+  /**
+   * Has a handler get a tenant's events again that it got in a range of time: each once, the oldest first, behind those that it
+   * has not got yet. Those that have expired, or that wait for it in any case, are left out. For a sink that has lost its disk.
+   *
+   * @param handler its name; of a sink `sink.` and the name
+   * @param range by the time of emitting; what is left out does not limit
+   */
+  replay(
+    tenantId: string,
+    handler: string,
+    range?: Partial<ReplayedTimes>,
+  ): Promise<ReplayedEvents>;
+}
+
+/** From `since` on, and before `until`; null for no limit. */
+export type ReplayedTimes = Pick<DeliveryFilter, 'since' | 'until'>;
+
+export interface ReplayedEvents {
+  /** How many are queued: up to 10,000, and all others of the last one's millisecond. */
+  readonly count: number;
+  /** The range to ask for next; null where that was all. */
+  readonly rest: ReplayedTimes | null;
 }
 
 export interface HandlerWiring {
@@ -58,6 +81,25 @@ export function createHandlerService({ storage, clock }: HandlerWiring): Handler
       return inUnitOfWork(storage, { tenantId }, (stores) =>
         stores.deliveries.find(handlerId(handler), deliveryId),
       );
+    },
+
+    async replay(tenantId, handler, range) {
+      checkArguments('handlers.replay', { tenantId, handler });
+      const rules = { since: dateFilter, until: dateFilter };
+      const { since, until } = readFilter<ReplayedTimes>('handlers.replay', range, rules);
+      const now = clock.now();
+      const end = earlier(until, now);
+      const subscriberId = handlerId(handler);
+      const { count, more } = await inUnitOfWork(
+        storage,
+        { tenantId, lock: `replay:${subscriberId}` },
+        (stores) =>
+          stores.deliveries.enqueue({
+            ...{ type: 'replay', subscriberId, now, limit: MAX_REPLAYED, isDryRun: false },
+            filter: { since, until: end, status: null },
+          }),
+      );
+      return { count, rest: more && { since: more, until: end } };
     },
   };
 }

@@ -3,7 +3,8 @@ import { addMs } from '../../shared/duration.js';
 import { handlerId } from '../handlers/handler.js';
 import type { PendingDelivery } from '../pending-delivery.js';
 import { handlerShard, subscriberShard } from '../shard.js';
-import { createSchedules } from './create-schedules.js';
+import { createSchedule } from './create-schedule.js';
+import { createSchedules, type SchedulesOptions } from './create-schedules.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
 const LIMITS = { perSubscriber: 10, perSecond: null, circuitBreaker: false, maxRows: 100 };
@@ -19,10 +20,11 @@ function deliveryTo(subscriberId: string, number: number): PendingDelivery {
 }
 
 /** Schedules that own all shards of `deliveries`, which have arrived. */
-function schedulesWith(deliveries: readonly PendingDelivery[]) {
+function schedulesWith(deliveries: readonly PendingDelivery[], apart?: SchedulesOptions['apart']) {
   const schedules = createSchedules({
     subscribers: { ...LIMITS, slots: 4 },
     ofHandler: () => ({ ...LIMITS, slots: 2 }),
+    ...(apart !== undefined && { apart }),
   });
   const read = schedules.beginRead();
   schedules.own([...new Set(deliveries.map(({ shard }) => shard))]);
@@ -77,5 +79,19 @@ describe('schedules', () => {
     schedules.own([MAIL]);
     expect(schedules.start(NOW)).toEqual([]);
     expect(schedules.oldestDueAt(addMs(NOW, 5_000))).toBeNull();
+  });
+
+  it('hold and read what is apart, and leave its start to its owner', () => {
+    const own = createSchedule({ ...LIMITS, slots: 5 });
+    const apart = new Map([[CRM, own]]);
+    const schedules = schedulesWith([...five('s-1'), ...five(handlerId('crm'))], apart);
+    expect(schedules.start(NOW).map(({ shard }) => shard < 64)).toEqual([true, true, true, true]);
+    expect(schedules.freeSlots()).toBe(0);
+    const [first] = own.start(NOW, 1);
+    expect(first?.shard).toBe(CRM);
+    schedules.drain([CRM]);
+    expect([own.start(NOW), schedules.drained()]).toEqual([[], []]);
+    schedules.ended(first!, null);
+    expect(schedules.drained()).toEqual([CRM]);
   });
 });

@@ -7,6 +7,8 @@ export interface SchedulesOptions {
   readonly subscribers: ScheduleOptions;
   /** Those of the handler with that shard. */
   readonly ofHandler: (shard: number) => ScheduleOptions;
+  /** Schedules by shard whose owner starts what they hold by itself; none by default. The rest is done for all schedules. */
+  readonly apart?: ReadonlyMap<number, Schedule>;
 }
 
 /**
@@ -18,15 +20,16 @@ export interface SchedulesOptions {
  * const ofHandler = () => ({ ...limits, slots: 16 });
  * const schedule = createSchedules({ subscribers: { ...limits, slots: 256 }, ofHandler });
  */
-export function createSchedules({ subscribers, ofHandler }: SchedulesOptions): Schedule {
+export function createSchedules(options: SchedulesOptions): Schedule {
+  const { subscribers, ofHandler, apart = new Map<number, Schedule>() } = options;
   const main = createSchedule(subscribers);
   const ofHandlers = new Map<number, Schedule>();
-  const all = (): readonly Schedule[] => [main, ...ofHandlers.values()];
+  const startable = (): readonly Schedule[] => [main, ...ofHandlers.values()];
+  const all = (): readonly Schedule[] => [...startable(), ...apart.values()];
   let turns = 0;
 
   /** Each time beginning with the next one, so that none always uses up a limit. */
-  function inTurn(): readonly Schedule[] {
-    const schedules = all();
+  function inTurn(schedules: readonly Schedule[]): readonly Schedule[] {
     const first = turns % schedules.length;
     turns += 1;
     return [...schedules.slice(first), ...schedules.slice(0, first)];
@@ -34,6 +37,8 @@ export function createSchedules({ subscribers, ofHandler }: SchedulesOptions): S
 
   function scheduleOf(shard: number): Schedule {
     if (shard < SHARD_COUNT) return main;
+    const own = apart.get(shard);
+    if (own !== undefined) return own;
     const schedule = ofHandlers.get(shard) ?? createSchedule(ofHandler(shard));
     ofHandlers.set(shard, schedule);
     return schedule;
@@ -55,7 +60,7 @@ export function createSchedules({ subscribers, ofHandler }: SchedulesOptions): S
     beginRead: () => createReads(all(), scheduleOf),
     wanted(limit) {
       let left = limit;
-      return inTurn().flatMap((schedule) => {
+      return inTurn(all()).flatMap((schedule) => {
         const windows = left > 0 ? schedule.wanted(left) : [];
         left -= windows.reduce((sum, window) => sum + window.limit, 0);
         return windows;
@@ -64,7 +69,7 @@ export function createSchedules({ subscribers, ofHandler }: SchedulesOptions): S
 
     start(now, limit = Infinity) {
       let left = limit;
-      return inTurn().flatMap((schedule) => {
+      return inTurn(startable()).flatMap((schedule) => {
         const started = schedule.start(now, left);
         left -= started.length;
         return started;
@@ -82,8 +87,8 @@ export function createSchedules({ subscribers, ofHandler }: SchedulesOptions): S
     },
     readAgain: (delivery) => scheduleOf(delivery.shard).readAgain(delivery),
 
-    freeSlots: () => Math.max(...all().map((schedule) => schedule.freeSlots())),
-    nextStartAt: (now) => earliest(all().map((schedule) => schedule.nextStartAt(now))),
+    freeSlots: () => Math.max(...startable().map((schedule) => schedule.freeSlots())),
+    nextStartAt: (now) => earliest(startable().map((schedule) => schedule.nextStartAt(now))),
     oldestDueAt: (now) => earliest(all().map((schedule) => schedule.oldestDueAt(now))),
   };
 }
