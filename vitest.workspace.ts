@@ -33,6 +33,7 @@ const FULL_ONLY = [
   'packages/postgres/src/maintenance/purge-plans.int.test.ts',
   'packages/postgres/src/maintenance/purge.int.test.ts',
   'packages/nats/test/disk-loss.int.test.ts',
+  'packages/simulation/test/planted-bugs.test.ts',
   'scripts/eslint/**',
   'test/docs-types.test.ts',
   'test/fuzz/**',

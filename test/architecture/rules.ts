@@ -123,7 +123,8 @@ export const packageImports: readonly ImportRow[] = [
 ];
 
 /** Workspaces that are not published: they may import anything except internal files of another workspace. */
-export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-postgres))\//;
+export const privateWorkspaces =
+  /^(examples\/[^/]+|packages\/(benchmarks|dev-postgres|simulation))\//;
 
 /** What the specification says, as tables: tests of every workspace may import them. */
 export const specificationTables = /^test\/specification\/[\w-]+-(table|rules)$/;

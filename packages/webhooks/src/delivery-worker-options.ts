@@ -1,4 +1,12 @@
-import { stderrLogger, systemClock, type Clock, type Handler, type Logger } from '@stepward/core';
+import {
+  stderrLogger,
+  systemClock,
+  systemRandom,
+  type Clock,
+  type Handler,
+  type Logger,
+  type Random,
+} from '@stepward/core';
 import {
   defaulted,
   hasMethods,
@@ -79,6 +87,8 @@ export interface DeliveryWorkerOptions {
   readonly logger?: Logger;
   /** The machine's clock by default. */
   readonly clock?: Clock;
+  /** Names the worker; the platform's secure generator by default. */
+  readonly random?: Pick<Random, 'uuid'>;
 }
 
 /** The rule of each option, and its default. */
@@ -125,6 +135,7 @@ const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
   ),
   logger: defaulted(stderrLogger, 'a logger with debug, info, warn and error', isLogger),
   clock: defaulted(systemClock, 'a clock with now and timeout', hasMethods('now', 'timeout')),
+  random: defaulted(systemRandom, 'a source of randomness with uuid', hasMethods('uuid')),
 };
 
 /** The options with their defaults. */

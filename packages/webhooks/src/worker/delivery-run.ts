@@ -1,4 +1,3 @@
-import { systemRandom } from '@stepward/core';
 import {
   ATTEMPT_TIMEOUT_MS,
   handlerShard,
@@ -71,9 +70,9 @@ export function createDeliveryRun(
   takes: 'share' | 'free',
   isListening: () => boolean = () => true,
 ): DeliveryRun {
-  const { outbox, metrics, clock, logger, concurrency, pollMs: retryMs } = settings;
+  const { outbox, metrics, clock, random, logger, concurrency, pollMs: retryMs } = settings;
   const { queue } = outbox;
-  const worker = systemRandom.uuid();
+  const worker = random.uuid();
   const handlers = byShard(settings.handlers);
   const destinations = new Map(settings.destinations.map((each) => [each.name, each]));
   const sinks = scheduledSinks(settings.sinks);

@@ -1,0 +1,76 @@
+import { ALL_SHARDS, type StoredEvent } from '@stepward/core/adapter';
+import type { Simulation } from '../kernel/simulation.js';
+import { keepRunning } from '../kernel/supervisor.js';
+import type { World } from '../kernel/world.js';
+import { createDatabaseServer } from '../storage/database-server.js';
+import { checkLog, type CommittedEvent } from './check-log.js';
+import { runHost } from './hosts.js';
+import { createReceivers } from './receivers.js';
+import { watchQueue } from './watch-queue.js';
+import { runWorker, type WorkerSettings } from './workers.js';
+
+const HOSTS = 2;
+const WORKERS = 3;
+
+/** Hosts that emit and change subscribers, workers that deliver, and receivers that fail. */
+export function createDeliveryWorld(simulation: Simulation): World {
+  const { random } = simulation;
+  const pick = <T>(of: readonly T[], otherwise: T): T => of[random.integer(of.length)] ?? otherwise;
+  const settings: WorkerSettings = {
+    concurrency: pick([2, 8], 8),
+    perSubscriber: pick([1, 3], 3),
+    perSecond: pick([null, 2], null),
+    circuitBreaker: random.integer(2) === 0,
+    wake: random.integer(2) === 0,
+  };
+  const receivers = createReceivers(random);
+  const committed = new Map<string, CommittedEvent>();
+  const registered = new Map<string, number>();
+  const server = createDatabaseServer({ now: () => new Date(simulation.now()) });
+  const watched = {
+    ...server,
+    memory: {
+      ...server.memory,
+      queue: watchQueue(server.memory.queue, simulation, receivers),
+      appendEvent(...appended: Parameters<typeof server.memory.appendEvent>) {
+        note(appended[1], appended[2].event);
+        return server.memory.appendEvent(...appended);
+      },
+    },
+  };
+  let isCalm = false;
+
+  /** Of several events with one id, the first counts. */
+  function note(tenantId: string, event: StoredEvent): void {
+    if (!committed.has(event.id)) {
+      committed.set(event.id, { tenantId, event, committedAt: simulation.now() });
+    }
+  }
+
+  return {
+    async begin() {
+      for (let host = 1; host <= HOSTS; host += 1) {
+        keepRunning(simulation, `host ${String(host)}`, (process) =>
+          runHost(simulation, process, watched, {
+            isCalm: () => isCalm,
+            onRegistered: (id) => registered.set(id, simulation.now()),
+          }),
+        );
+      }
+      for (let worker = 1; worker <= WORKERS; worker += 1) {
+        keepRunning(simulation, `worker ${String(worker)}`, (process) =>
+          runWorker(simulation, process, watched, receivers, settings),
+        );
+      }
+    },
+    calm() {
+      isCalm = true;
+      receivers.calm();
+    },
+    async isSettled() {
+      const { events, subscribers } = await server.memory.queue.waiting(ALL_SHARDS, null, 1);
+      return events.length + subscribers.length === 0;
+    },
+    check: () => checkLog(server.memory, committed, registered, receivers, simulation.violate),
+  };
+}

@@ -1,0 +1,89 @@
+import type { DeliveryQueue, FinishedDelivery, HeldShards } from '@stepward/core/adapter';
+import type { Simulation } from '../kernel/simulation.js';
+import type { Receivers } from './receivers.js';
+
+interface Owner {
+  readonly worker: string;
+  readonly epoch: number;
+}
+
+/**
+ * Watches the queue where it is stored: who was given which shard, whether one that is not the owner stores anything, and whether
+ * each result is of an attempt that was made, and is stored once.
+ */
+export function watchQueue(
+  queue: DeliveryQueue,
+  { violate, now }: Simulation,
+  receivers: Pick<Receivers, 'received'>,
+): DeliveryQueue {
+  const owners = new Map<number, Owner>();
+  /** The highest epoch of each shard. */
+  const epochs = new Map<number, number>();
+  const leases = new Map<string, number>();
+  const stored = new Set<string>();
+  const ended = new Set<string>();
+
+  function noteOwned(worker: string, { owned }: HeldShards): void {
+    for (const [shard, owner] of owners) if (owner.worker === worker) owners.delete(shard);
+    for (const { shard, epoch } of owned) {
+      const other = owners.get(shard);
+      if (other !== undefined && (leases.get(other.worker) ?? 0) > now()) {
+        violate(`shard ${String(shard)} was taken from a worker whose lease lasts`);
+      }
+      owners.set(shard, { worker, epoch });
+    }
+  }
+
+  function noteTaken(before: ReadonlyMap<number, Owner>, worker: string, held: HeldShards): void {
+    for (const { shard, epoch } of held.owned) {
+      const isTaken = before.get(shard)?.worker !== worker;
+      if (isTaken && epoch <= (epochs.get(shard) ?? 0)) {
+        violate(`shard ${String(shard)} changed hands, and its epoch did not grow`);
+      }
+      epochs.set(shard, epoch);
+    }
+  }
+
+  function noteStored({ deliveryId, attempts, log, next }: FinishedDelivery): void {
+    if (ended.has(deliveryId)) violate(`a result was stored after the end of ${deliveryId}`);
+    if (next.status !== 'pending') ended.add(deliveryId);
+    const key = `${deliveryId} ${String(attempts)}`;
+    if (stored.has(key)) violate(`attempt ${key} was stored twice`);
+    stored.add(key);
+    const arrived = receivers.received.filter((each) => each.deliveryId === deliveryId);
+    if (log !== null && log.number !== attempts + 1) {
+      violate(`attempt ${String(log.number)} of ${deliveryId} follows ${String(attempts)}`);
+    }
+    const isAccepted = arrived.some(
+      ({ outcome }) => outcome.type === 'answered' && outcome.status < 300,
+    );
+    if (next.status === 'delivered' && !isAccepted) violate(`nobody accepted ${deliveryId}`);
+  }
+
+  return {
+    ...queue,
+    async hold(request) {
+      const { worker, leaseMs } = request;
+      const before = new Map(owners);
+      const held = await queue.hold(request);
+      leases.set(worker, now() + leaseMs);
+      noteTaken(before, worker, held);
+      noteOwned(worker, held);
+      return held;
+    },
+    async finish(fence, finished) {
+      const outcome = await queue.finish(fence, finished);
+      finished.forEach((each, index) => {
+        if (outcome.stored[index] !== true) return;
+        const owner = owners.get(each.shard);
+        const isOwner =
+          owner?.worker === fence.worker &&
+          fence.shards.some(({ shard, epoch }) => shard === each.shard && epoch === owner.epoch);
+        if (!isOwner)
+          violate(`a worker stored a result of shard ${String(each.shard)} that it does not own`);
+        noteStored(each);
+      });
+      return outcome;
+    },
+  };
+}

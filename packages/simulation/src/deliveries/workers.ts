@@ -1,0 +1,58 @@
+import { silentLogger } from '@stepward/core';
+import type { WebhookOutcome, WebhookRequest } from '@stepward/core/adapter';
+import { createDeliveryWorker } from '@stepward/webhooks';
+import type { Process } from '../kernel/process.js';
+import type { Simulation } from '../kernel/simulation.js';
+import type { DatabaseServer } from '../storage/database-server.js';
+import { connect } from '../storage/connect.js';
+import { hostStepward } from './host-stepward.js';
+import type { Receivers } from './receivers.js';
+import { watchWorker, type WorkerLimits } from './watch-worker.js';
+
+/** Milliseconds after which the sender takes it that there is no answer. */
+const SEND_TIMEOUT_MS = 10_000;
+
+/** What the seed chose for all workers. */
+export interface WorkerSettings extends WorkerLimits {
+  readonly circuitBreaker: boolean;
+  readonly wake: boolean;
+}
+
+/** Runs a delivery worker in a process. Some are stopped in the end, as a deployment stops them. */
+export function runWorker(
+  simulation: Simulation,
+  process: Process,
+  server: DatabaseServer,
+  receivers: Receivers,
+  settings: WorkerSettings,
+): void {
+  const storage = connect(server, process);
+  const watch = watchWorker(storage.queue, process.clock, settings, simulation.violate);
+  const { outbox } = hostStepward(process, { ...storage, queue: watch.queue });
+
+  async function send(request: WebhookRequest): Promise<WebhookOutcome> {
+    const ended = watch.sent(request);
+    const answer = process
+      .call(`POST ${request.url}`, () => receivers.receive(request))
+      .catch((): WebhookOutcome => ({ type: 'failed', reason: 'connection_lost' }));
+    const timeout = process.sleep(SEND_TIMEOUT_MS).then(() => TIMED_OUT);
+    const outcome = await Promise.race([answer, timeout]);
+    ended();
+    return outcome;
+  }
+
+  const worker = createDeliveryWorker({
+    ...{ ...settings, outbox, sender: { send } },
+    ...{ purgeMs: null, logger: silentLogger, clock: process.clock, random: process.random },
+  });
+  worker.start();
+  if (simulation.random.integer(2) === 0) void retire();
+
+  async function retire(): Promise<void> {
+    await process.sleep(1_000 * simulation.random.integer(300));
+    await worker.stop();
+    process.kill();
+  }
+}
+
+const TIMED_OUT: WebhookOutcome = { type: 'failed', reason: 'timed_out' };

@@ -1,0 +1,23 @@
+import type { Clock, HostTransaction } from '@stepward/core';
+import { createMemoryStorage, type MemoryStorage } from '@stepward/testing';
+import { createLocks, type Locks } from './locks.js';
+
+export type AppendEvent = MemoryStorage['appendEvent'];
+
+/** Appends an event in one transaction. */
+export type Append = (
+  ...event: Parameters<AppendEvent> extends [unknown, ...infer Rest] ? Rest : never
+) => Promise<void>;
+
+/** A database that processes share. It has what was committed, and the locks of open transactions. */
+export interface DatabaseServer {
+  readonly memory: MemoryStorage;
+  readonly locks: Locks;
+  /** How an event is appended in each open transaction, whichever process began it. */
+  readonly open: WeakMap<HostTransaction, Append>;
+}
+
+/** @param clock by which leases end */
+export function createDatabaseServer(clock: Pick<Clock, 'now'>): DatabaseServer {
+  return { memory: createMemoryStorage({ clock }), locks: createLocks(), open: new WeakMap() };
+}
