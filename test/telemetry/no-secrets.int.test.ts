@@ -131,12 +131,14 @@ describe('spans and metrics of every kind', async () => {
       throw new Error(PASSWORD);
     };
     const handlers = [{ name: 'mail', events: ['user.deleted'], handle }];
+    const sinks = [{ name: 'bus', sink: { publish: handle } }];
     const { outbox } = stepward;
-    const worker = createDeliveryWorker({ outbox, sender, metrics, handlers, clock });
+    const worker = createDeliveryWorker({ outbox, sender, metrics, handlers, sinks, clock });
     await worker.runOnce();
     clock.advance(60_000);
     await worker.runOnce();
     metrics.queueLag((await stepward.outbox.queueLag()).lagMs);
+    metrics.sinkLag('bus', 1_000);
     metrics.lost(1);
     expect(attempts).toBe(2);
   }
