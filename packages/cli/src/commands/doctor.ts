@@ -44,7 +44,7 @@ export const doctor = defineCommand({
   ],
   async run(invocation) {
     const { options, print, variable } = invocation;
-    const address = options.address === undefined ? null : readAddress(options.address);
+    const address = options.address === undefined ? null : await readAddress(options.address);
     const signingKeys = options['signing-keys'] ? await storedKeys(variable(SIGNING_KEYS)) : null;
     const findings: Finding[] = [...(await databaseFindings(invocation))];
     if (address !== null) findings.push(await checkAddress(address, fetch));
@@ -89,9 +89,11 @@ const UNREACHABLE = {
   page: 'docs/operations.md#while-the-database-is-unavailable',
 } as const;
 
-function readAddress(text: string): URL {
-  if (!URL.canParse(text) || !/^https?:/.test(text)) {
+async function readAddress(text: string): Promise<URL> {
+  const { parseUrl } = await import('@stepward/core/adapter');
+  const url = parseUrl(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new UsageError('--address must be an address that begins with https://');
   }
-  return new URL(text);
+  return url;
 }
