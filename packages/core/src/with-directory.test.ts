@@ -155,7 +155,7 @@ describe("a host's own directory", () => {
       scope,
       'ready',
       ['apiKey', { secretHash: 'hash' }],
-      [transaction, 'acme', event, ['*']],
+      [transaction, 'acme', prepared],
       expiry,
     ]);
     expect(storage.queue).toBe(inner.queue);
