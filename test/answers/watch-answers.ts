@@ -1,6 +1,7 @@
 /** Compares every answer of every API in a test with what its operation declares, and records which answers were seen. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { inject } from 'vitest';
 import type { HttpApi } from '../../packages/http/src/http-types.js';
 
@@ -42,5 +43,7 @@ export function takeSurprises(): readonly string[] {
 function record(answer: string): void {
   if (seen.has(answer)) return;
   seen.add(answer);
-  appendFileSync(join(inject('seenAnswers'), String(process.pid)), `${answer}\n`);
+  // A file of its own for each thread: appends by two threads at once may lose a line on some file systems.
+  const file = `${String(process.pid)}-${String(threadId)}`;
+  appendFileSync(join(inject('seenAnswers'), file), `${answer}\n`);
 }
