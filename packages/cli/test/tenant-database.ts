@@ -18,3 +18,12 @@ export async function tenantDatabase(): Promise<{
   });
   return { env: { DATABASE_URL: database.url }, stepward, database };
 }
+
+/** Stores an active person without a factor in the tenant `acme`. */
+export async function storePerson(stepward: Stepward, identityId: string): Promise<void> {
+  const stored = await stepward.identities.put('acme', {
+    ...{ identityId, state: 'active', phone: null },
+    ...{ otherFactors: [], backupCodesRemaining: 0, locale: null },
+  });
+  stored._unsafeUnwrap();
+}

@@ -108,7 +108,7 @@ export const sinkContract: readonly SinkContractCase[] = [
     },
   },
   {
-    name: 'a call whose deadline passes while it runs has stored none without those before it, and all are there when they come again',
+    name: 'a call whose deadline passes while it runs stores no event before the earlier ones, and the next call stores all',
     async run(createPlace) {
       const { open, taken } = await createPlace();
       const sink = await open();

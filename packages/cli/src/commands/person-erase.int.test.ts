@@ -1,18 +1,10 @@
 import { expect, it } from 'vitest';
 import { runLine } from '../../test/recording-io.js';
-import { tenantDatabase } from '../../test/tenant-database.js';
+import { storePerson, tenantDatabase } from '../../test/tenant-database.js';
 
 const { env, stepward } = await tenantDatabase();
 await runLine('tenant create acme', env);
-const person = {
-  identityId: 'ada',
-  state: 'active',
-  phone: null,
-  otherFactors: [],
-  backupCodesRemaining: 0,
-  locale: null,
-} as const;
-(await stepward.identities.put('acme', person))._unsafeUnwrap();
+await storePerson(stepward, 'ada');
 
 const ADA = ['person', 'erase', 'ada', '--tenant', 'acme'];
 

@@ -1,21 +1,13 @@
 import { expect, it } from 'vitest';
 import { systemCaller } from '@stepward/core';
 import { recordingIo, runLine } from '../../test/recording-io.js';
-import { tenantDatabase } from '../../test/tenant-database.js';
+import { storePerson, tenantDatabase } from '../../test/tenant-database.js';
 
 const { env: database, stepward } = await tenantDatabase();
 const SECRET = Buffer.alloc(32).toString('base64');
 const env = { ...database, STEPWARD_CODE_KEY: `key-1:${SECRET}` };
 await runLine('tenant create acme', env);
-const person = {
-  identityId: 'ada',
-  state: 'active',
-  phone: null,
-  otherFactors: [],
-  backupCodesRemaining: 0,
-  locale: null,
-} as const;
-(await stepward.identities.put('acme', person))._unsafeUnwrap();
+await storePerson(stepward, 'ada');
 
 const BECAUSE = ['--tenant', 'acme', '--reason', 'lost her phone'];
 const verify = async (code: string) => {

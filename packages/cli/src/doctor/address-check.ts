@@ -1,10 +1,7 @@
 import type { Finding } from '@stepward/postgres';
-import { codeOf } from '../failures.js';
+import { askService } from './ask-service.js';
 
 const CHECK = { check: 'address', page: 'docs/embedding.md#behind-a-proxy' } as const;
-
-/** Milliseconds to wait for an answer. */
-export const ANSWER_MS = 10_000;
 
 /** Asks the public address of the HTTP API for its description, as a client would reach it. */
 export async function checkAddress(address: URL, request: typeof fetch): Promise<Finding> {
@@ -12,18 +9,10 @@ export async function checkAddress(address: URL, request: typeof fetch): Promise
     return failed('it is no https address', 'end TLS before the service, or in it');
   }
   const url = `${address.href.replace(/\/$/, '')}/v1/openapi.json`;
-  let answer: Response;
-  try {
-    answer = await request(url, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-  } catch (error) {
-    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-    return failed(
-      `${address.host} cannot be reached: ${codeOf(cause)}`,
-      'check name, certificate and firewall',
-    );
+  const answer = await askService(url, request);
+  if (typeof answer === 'string') {
+    const found = `${address.host} cannot be reached: ${answer}`;
+    return failed(found, 'check name, certificate and firewall');
   }
   const { status, headers } = answer;
   if (headers.get('location')?.startsWith('http:')) {

@@ -1,7 +1,6 @@
 import type { Finding } from '@stepward/postgres';
-import { codeOf } from '../failures.js';
 import { publicKeysFor, type StoredKeys } from '../signing-keys.js';
-import { ANSWER_MS } from './address-check.js';
+import { askService, codeOfRequest } from './ask-service.js';
 
 const CHECK = { check: 'signing keys', page: 'docs/webhooks.md#asymmetric-signatures' } as const;
 
@@ -41,17 +40,15 @@ async function servedAt(
   { origin }: URL,
   request: typeof fetch,
 ): Promise<readonly string[] | string> {
+  const url = `${origin}/.well-known/webhook-keys.json?tenant=${TENANT}`;
+  const answer = await askService(url, request);
+  if (typeof answer === 'string') return answer;
+  if (answer.status !== 200) return `${url} answers ${String(answer.status)}`;
   try {
-    const url = `${origin}/.well-known/webhook-keys.json?tenant=${TENANT}`;
-    const answer = await request(url, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    if (answer.status !== 200) return `${url} answers ${String(answer.status)}`;
     const { keys } = (await answer.json()) as { readonly keys: readonly { kid: string }[] };
     return keys.map(({ kid }) => kid);
   } catch (error) {
-    return codeOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
+    return codeOfRequest(error);
   }
 }
 

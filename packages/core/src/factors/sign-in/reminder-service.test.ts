@@ -95,7 +95,7 @@ describe('reminders of enrolments that are due', () => {
     expect(reminders(host)).toMatchObject([{ stage: 'seven_days' }, { stage: 'due' }]);
   });
 
-  it('stop while a person is suspended, and for good where none is demanded any more', async () => {
+  it('stop while a person is suspended, and end where the person no longer needs a factor', async () => {
     const host = await demandingHost();
     await signIn(host, 'ada');
     await host.change('bob', {});

@@ -17,7 +17,7 @@ const BATCH = 500;
 /** How long the host's ports may take for one person, in milliseconds. */
 const DEADLINE_MS = seconds(10);
 
-/** After so many people of a tenant for whom the host did not answer in time, the others wait for the next pass. */
+/** The maximum number of people of a tenant for whom the host did not answer in time; then the others wait for the next pass. */
 const MOST_TIMEOUTS = 3;
 
 /** What went wrong with people of a tenant in one pass. */

@@ -21,7 +21,7 @@ const DUE: EnrolmentDue = {
   ...{ reminded: null, reviewAt: FOUND },
 };
 
-/** An active person without a factor, of whom one is demanded after a grace period of so many days. */
+/** An active person without a factor, who needs one after a grace period in days. */
 function personWith(
   graceDays: number,
   {
@@ -76,7 +76,7 @@ describe('a person whose enrolment is due', () => {
     ['who has a factor', personWith(14, { enrolled: ['totp'] }), due({ reviewAt: at(110) })],
     ['who is suspended', personWith(14, { isActive: false }), due({ reviewAt: at(21) })],
     ['who is not known', null, due({ reviewAt: at(21) })],
-    ['of whom none is demanded', personWith(14, { policy: { mfaEnforcement: 'optional' } }), null],
+    ['who needs no factor', personWith(14, { policy: { mfaEnforcement: 'optional' } }), null],
     ['who is let in', personWith(14, { policy: { unenrolledUserAction: 'allow' } }), null],
   ])('%s is not reminded', (_, person, kept) => {
     expect(reviewEnrolmentDue(DUE, person, at(20))).toEqual({ kept, reminder: null });

@@ -53,7 +53,7 @@ export function sinkHandlerName(name: string): string {
 const FIRST_RETRY_MS = seconds(1);
 const LAST_RETRY_MS = seconds(15);
 
-/** Milliseconds until the events of a tenant are published again after so many failures in a row: 1 second, doubled each time, to 15. */
+/** Milliseconds until the events of a tenant are published again, by the number of failures in a row: 1 second, doubled each time, to 15. */
 export function sinkRetryMs(failures: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);
 }
