@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { testDatabase } from '@stepward/dev-postgres';
-import { deduplicationTable, testEvent } from '@stepward/receiver';
+import { deduplicationTable, sequenceTable, testEvent } from '@stepward/receiver';
 import { expect, it } from 'vitest';
 import { programOf, readPage, root } from './docs/pages.js';
 import { freePort } from './harness/free-port.js';
@@ -43,7 +43,8 @@ async function withProgram(work: (url: string, printed: string) => Promise<void>
 }
 
 it("the receiver's README receives what it shows, each event once", async () => {
-  await pool.query(`create table members (id text, email text); ${deduplicationTable()}`);
+  const tables = deduplicationTable() + sequenceTable();
+  await pool.query(`create table members (id text, email text); ${tables}`);
   const members = async () => (await pool.query('select id, email from members')).rows;
 
   await withProgram(async (url, printed) => {

@@ -5,6 +5,7 @@ import { receiverOf, SECRET, userDeleted } from '../test/deliveries.js';
 import { createReceiver } from './create-receiver.js';
 import { memoryDeduplication } from './deduplication/memory-deduplication.js';
 import type { ReceiverOptions } from './receiver-options.js';
+import { memorySequence } from './sequence/memory-sequence.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -22,6 +23,12 @@ describe('a receiver is not made', () => {
     ['deduplication.store is missing', { deduplication: {} }],
     ['deduplication.store must be a store', { deduplication: { store: {} } }],
     ['there is no option deduplication.ttl;', { deduplication: { store, ttl: 5 } }],
+    ['sequence.store must be a store', { sequence: { store: {}, subscriber: 'sub_1' } }],
+    ['sequence.subscriber is missing', { sequence: { store: memorySequence() } }],
+    [
+      'sequence.subscriber must be a string of 1 to 255',
+      { sequence: { store: memorySequence(), subscriber: 'x'.repeat(256) } },
+    ],
     ["deduplication.by must be 'idempotency_key'", { deduplication: { store, by: 'eventId' } }],
   ])('where %s', (message, options) => {
     const made = () => createReceiver({ secrets: [SECRET], ...options });

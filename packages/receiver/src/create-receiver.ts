@@ -5,7 +5,8 @@ import {
 } from '@stepward/core/events';
 import { claimEvent, NO_CLAIM } from './deduplication/claim.js';
 import { systemClock, type Clock } from './clock.js';
-import { handleDelivery } from './handle-delivery.js';
+import { handleDelivery, type RecordPlace } from './handle-delivery.js';
+import { createSequence, NO_SEQUENCE } from './sequence/sequence.js';
 import { ed25519Of } from './verification/ed25519.js';
 import { hmacOf } from './verification/hmac.js';
 import { listedKeys, type PublicKeySource } from './verification/public-keys.js';
@@ -44,6 +45,11 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const rules = { secrets, standardKeys, publicKeys, toleranceMs };
   const verifier = { ...rules, hmacSha256, verifyEd25519, registry };
 
+  const { sequence: numbers } = options;
+  const sequence = numbers === undefined ? NO_SEQUENCE : createSequence(numbers, clock);
+  const record: RecordPlace = async (event) =>
+    numbers === undefined || event.sequence === null ? null : sequence.record(event.sequence);
+
   async function receive(request: DeliveryRequest): Promise<Received> {
     const now = clock.now();
     const verification = await verifyDelivery(request, { ...verifier, now });
@@ -63,9 +69,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 
   return {
     receive,
+    sequence,
     knows: (eventType) => registry.find(eventType)?.type === eventType,
     async handle(request, handlers) {
-      const outcome = await handleDelivery(() => receive(request), handlers);
+      const outcome = await handleDelivery(() => receive(request), handlers, record);
       try {
         await onOutcome(outcome);
       } catch {

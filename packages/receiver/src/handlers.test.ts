@@ -165,7 +165,7 @@ it('an event that has a handler, but data that does not fit, is not lost', async
 
 it('an unknown event named like a property of every object has no handler', () => {
   const head = { eventId: 'e', idempotencyKey: 'k', timestamp: now.toISOString(), data: {} };
-  const name = { eventType: 'constructor', originalName: 'constructor' };
+  const name = { eventType: 'constructor', originalName: 'constructor', sequence: null };
   const unknown = { known: false, reason: 'unknown_type' } as const;
   expect(handlerOf({}, { ...head, ...name, ...unknown })).toBeNull();
 });

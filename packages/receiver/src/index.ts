@@ -1,6 +1,6 @@
 /**
  * `create-receiver.ts` is the way of a delivery: `verification/` checks its signature, `deduplication/` lets it through once,
- * `handle-delivery.ts` calls the handler. `bindings/` are for web frameworks.
+ * `handle-delivery.ts` calls the handler, `sequence/` finds what is missing. `bindings/` are for web frameworks.
  */
 export {
   defineEvent,
@@ -65,8 +65,12 @@ export {
   sqlDeduplication,
   type SqlDeduplication,
   type SqlDeduplicationOptions,
-  type SqlExecutor,
 } from './deduplication/sql-deduplication.js';
+export type { NumberRange, SequencePlace } from './sequence/known-numbers.js';
+export { memorySequence } from './sequence/memory-sequence.js';
+export type { Sequence, SequenceGap, SequenceOptions, SequenceStore } from './sequence/sequence.js';
+export { sequenceTable, sqlSequence, type SqlSequenceOptions } from './sequence/sql-sequence.js';
+export type { SqlExecutor } from './sql.js';
 export {
   testEvent,
   type PrivateJwk,

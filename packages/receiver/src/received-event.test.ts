@@ -24,7 +24,7 @@ function read(eventType: string, data: unknown): ReceivedEvent {
     idempotencyKey: '0190f3a0-0000-7000-8000-000000000002',
     data,
   };
-  return readEvent(builtInEvents, envelope);
+  return readEvent(builtInEvents, envelope, null);
 }
 
 describe.each(['canonical', 'legacy'] as const)('in %s naming', (naming) => {
@@ -100,6 +100,7 @@ it.each(['user.promoted', 'constructor', '__proto__'])('%s is an unknown event',
     eventId: '0190f3a0-0000-7000-8000-000000000001',
     idempotencyKey: '0190f3a0-0000-7000-8000-000000000002',
     timestamp: '2026-01-01T00:00:00.000Z',
+    sequence: null,
     data: { a: 1 },
   });
 });

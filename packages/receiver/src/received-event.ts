@@ -21,6 +21,11 @@ export interface EventHead {
   readonly timestamp: string;
   /** The name as received, canonical or legacy. */
   readonly originalName: string;
+  /**
+   * `X-Webhook-Sequence`: the number of the delivery among all to its subscriber, from 1, the same over attempts and replays. Null
+   * in tests, and from other senders. The header is not signed.
+   */
+  readonly sequence: number | null;
 }
 
 /** The data of every event that the receiver knows. */
@@ -96,9 +101,13 @@ export type ReceivedEvent<Events extends EventDefinitions = NoHostEvents> =
   | StandardEvent;
 
 /** Gives a genuine delivery its type. Nothing is refused: data that does not match is passed on as unknown. */
-export function readEvent(registry: EventRegistry, envelope: Envelope): ReceivedEvent {
+export function readEvent(
+  registry: EventRegistry,
+  envelope: Envelope,
+  sequence: number | null,
+): ReceivedEvent {
   const { eventType: originalName, eventId, idempotencyKey, timestamp, data } = envelope;
-  const head: EventHead = { eventId, idempotencyKey, timestamp, originalName };
+  const head: EventHead = { eventId, idempotencyKey, timestamp, originalName, sequence };
   const registered = registry.find(originalName);
   if (isThin(data, idempotencyKey)) {
     const eventType = registered?.type ?? originalName;
@@ -133,6 +142,7 @@ export function readStandardEvent(id: string, seconds: number, body: Uint8Array)
     eventId: id,
     idempotencyKey: id,
     timestamp: new Date(seconds * 1_000).toISOString(),
+    sequence: null,
     data,
     body,
   };

@@ -15,6 +15,7 @@ import {
 import type { Clock } from './clock.js';
 import type { Deduplication } from './deduplication/deduplication.js';
 import type { Handled } from './receiver.js';
+import type { SequenceOptions } from './sequence/sequence.js';
 import type { VerifyEd25519 } from './verification/ed25519.js';
 import { MAX_PUBLIC_KEYS, publicKey, type PublicJwk } from './verification/public-keys.js';
 import type { RemotePublicKeys } from './verification/remote-public-keys.js';
@@ -43,6 +44,8 @@ export interface ReceiverOptions<Events extends EventDefinitions = NoHostEvents>
   readonly toleranceMs?: number;
   /** Without it, an event is handled each time it is delivered, which is at least once. */
   readonly deduplication?: Deduplication;
+  /** Without it, no numbers of deliveries are recorded, and `receiver.sequence` finds no gaps. */
+  readonly sequence?: SequenceOptions;
   /**
    * Called with the result of every delivery, for logs and metrics. By default failed and unconfirmed deliveries are
    * written to `console.error`, and refused ones to `console.warn`, once a minute for each reason. A promise is awaited;
@@ -74,6 +77,7 @@ export function checkReceiverOptions(options: ReceiverOptions): void {
     events: optional("an object: { 'invoice.paid': defineEvent({ … }) }", isObject),
     toleranceMs: optional(DURATION, isDuration),
     deduplication: optional('an object: { store }', isObject),
+    sequence: optional('an object: { store, subscriber }', isObject),
     onOutcome: optional('a function', isFunction),
     clock: optional('a clock with a method now', hasMethods('now')),
     hmacSha256: optional('a function', isFunction),
@@ -84,10 +88,14 @@ export function checkReceiverOptions(options: ReceiverOptions): void {
   if (secrets.length + standardSecrets.length === 0 && publicKeys === undefined) {
     throw new TypeError(`createReceiver: secrets must be ${SECRETS}`);
   }
-  if (options.deduplication === undefined) return;
+  if (options.deduplication !== undefined) checkDeduplication(options.deduplication);
+  if (options.sequence !== undefined) checkSequence(options.sequence);
+}
+
+function checkDeduplication(options: Deduplication): void {
   checkOptions<Deduplication>(
     'createReceiver',
-    options.deduplication,
+    options,
     {
       store: required(
         'a store, for example sqlDeduplication(pool)',
@@ -100,6 +108,22 @@ export function checkReceiverOptions(options: ReceiverOptions): void {
     },
     'deduplication.',
   );
+}
+
+function checkSequence(options: SequenceOptions): void {
+  checkOptions<SequenceOptions>(
+    'createReceiver',
+    options,
+    {
+      store: required('a store, for example sqlSequence(pool)', hasMethods('read', 'replace')),
+      subscriber: required('a string of 1 to 255 characters', isSubscriberName),
+    },
+    'sequence.',
+  );
+}
+
+function isSubscriberName(value: unknown): boolean {
+  return isText(value) && String(value).length <= 255;
 }
 
 /** Whether the keys are at an address. */

@@ -63,6 +63,8 @@ export interface TestEventOptions<
   readonly idempotencyKey?: string;
   /** From 1; 1. */
   readonly attempt?: number;
+  /** `X-Webhook-Sequence`, from 1; without the header by default. */
+  readonly sequence?: number;
   /** By default `node:crypto` if the runtime has it, otherwise Web Crypto. */
   readonly hmacSha256?: HmacSha256;
 }
@@ -83,7 +85,8 @@ export async function testEvent<
   const Events extends EventDefinitions = NoHostEvents,
 >(type: Type, options: TestEventOptions<Type, Events>): Promise<TestEvent> {
   checkOptions<TestEventOptions<Type, Events>>('testEvent', options, TEST_EVENT_RULES);
-  const { secret, privateKey, naming = 'canonical', now = new Date(), attempt = 1 } = options;
+  const { secret, privateKey, naming = 'canonical', now = new Date() } = options;
+  const { attempt = 1, sequence } = options;
   if (secret === undefined && privateKey === undefined) {
     throw new TypeError(`testEvent: secret must be ${SECRET}`);
   }
@@ -106,6 +109,7 @@ export async function testEvent<
       'x-webhook-timestamp': timestamp,
       'x-idempotency-key': idempotencyKey,
       'x-webhook-attempt': String(attempt),
+      ...(sequence !== undefined && { 'x-webhook-sequence': String(sequence) }),
       'x-webhook-source': 'stepward-test',
     },
     body: bytes,
@@ -125,9 +129,14 @@ const TEST_EVENT_RULES = {
   naming: optional("'canonical' or 'legacy'", isOneOf('canonical', 'legacy')),
   eventId: optional('a string', isText),
   idempotencyKey: optional('a string', isText),
-  attempt: optional('an integer from 1', (value) => Number.isInteger(value) && Number(value) > 0),
+  attempt: optional('an integer from 1', isCount),
+  sequence: optional('an integer from 1', isCount),
   hmacSha256: optional('a function', isFunction),
 };
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) > 0;
+}
 
 function isPrivateJwk(value: unknown): boolean {
   const { kty, crv, x, d } = (value ?? {}) as PrivateJwk;

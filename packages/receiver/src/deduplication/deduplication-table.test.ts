@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deduplicationTable, quoteTable } from './deduplication-table.js';
+import { quoteTable } from '../sql.js';
+import { deduplicationTable } from './deduplication-table.js';
 
 it('names the table that is asked for', () => {
   expect(deduplicationTable()).toContain('exists "stepward_received_events" (');

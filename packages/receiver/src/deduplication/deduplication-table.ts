@@ -1,8 +1,7 @@
+import { quoteTable } from '../sql.js';
+
 /** The default name of the table. */
 export const DEFAULT_TABLE = 'stepward_received_events';
-
-/** The name of a table, or of a schema and a table. */
-const TABLE_NAME = /^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/;
 
 /**
  * The SQL (Postgres) that creates the table of `sqlDeduplication`, for your own migrations. It can be run
@@ -23,15 +22,4 @@ export function deduplicationTable(table: string = DEFAULT_TABLE): string {
 );
 create index if not exists ${index} on ${name} (expires_at);
 `;
-}
-
-/** `app.events` → `"app"."events"`. */
-export function quoteTable(table: string): string {
-  if (!TABLE_NAME.test(table)) {
-    throw new TypeError('a table is named by lower-case letters, digits and underscores');
-  }
-  return table
-    .split('.')
-    .map((part) => `"${part}"`)
-    .join('.');
 }

@@ -1,15 +1,8 @@
 import { checkOptions, hasMethods, isText, optional } from '@stepward/core/events';
 import { systemClock, type Clock } from '../clock.js';
+import { checkExecutor, quoteTable, type SqlExecutor } from '../sql.js';
 import type { DeduplicationStore } from './deduplication.js';
-import { DEFAULT_TABLE, quoteTable } from './deduplication-table.js';
-
-/**
- * Runs SQL on Postgres, each text as one statement: a pool, a client or a transaction. Those of `pg` can be passed
- * unchanged.
- */
-export interface SqlExecutor {
-  query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
-}
+import { DEFAULT_TABLE } from './deduplication-table.js';
 
 export interface SqlDeduplicationOptions {
   /** See `deduplicationTable`, which creates it; `stepward_received_events`. */
@@ -34,9 +27,7 @@ export function sqlDeduplication(
   executor: SqlExecutor,
   options: SqlDeduplicationOptions = {},
 ): SqlDeduplication {
-  if (!hasMethods('query')(executor)) {
-    throw new TypeError('sqlDeduplication: pass a pool or a client with a method query');
-  }
+  checkExecutor('sqlDeduplication', executor);
   checkOptions('sqlDeduplication', options, {
     table: optional("a table's name", isText),
     clock: optional('a clock with a method now', hasMethods('now')),

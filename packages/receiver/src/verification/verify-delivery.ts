@@ -83,7 +83,7 @@ async function verifyByService(
   if (envelope === null) return refused('body_malformed');
   const hasAll = OWN_HEADERS.every((name) => header(name) !== null);
   return hasAll && verdict.timestamp === envelope.timestamp && agree(header, envelope)
-    ? { type: 'verified', event: readEvent(verifier.registry, envelope) }
+    ? { type: 'verified', event: readEvent(verifier.registry, envelope, sequenceOf(header)) }
     : refused('header_mismatch');
 }
 
@@ -99,7 +99,7 @@ async function verifyByStandard(
   const envelope = isStepwards ? parseEnvelope(body) : null;
   if (envelope === null) return { type: 'verified', event: readStandardEvent(id, seconds, body) };
   return Math.floor(Date.parse(envelope.timestamp) / 1_000) === seconds && agree(header, envelope)
-    ? { type: 'verified', event: readEvent(verifier.registry, envelope) }
+    ? { type: 'verified', event: readEvent(verifier.registry, envelope, sequenceOf(header)) }
     : refused('header_mismatch');
 }
 
@@ -124,6 +124,12 @@ function agree(header: HeaderReader, envelope: Envelope): boolean {
     isOrLacks('x-webhook-timestamp', envelope.timestamp) &&
     nameOf(header('x-webhook-event') ?? envelope.eventType) === nameOf(envelope.eventType)
   );
+}
+
+/** Null where there is no number of at most 15 digits. */
+function sequenceOf(header: HeaderReader): number | null {
+  const text = header('x-webhook-sequence') ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
 /** The legacy and the canonical name mean the same event (specification, "Legacy names"). */
