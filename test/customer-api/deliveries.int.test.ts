@@ -76,6 +76,8 @@ onEveryHost((host) => {
           status_code: null,
           failure: 'timed_out',
           response_body: '',
+          body: 'full',
+          version: null,
         },
         {
           attempt: 2,
@@ -84,6 +86,8 @@ onEveryHost((host) => {
           status_code: 202,
           failure: null,
           response_body: body,
+          body: 'full',
+          version: null,
         },
       ],
     });

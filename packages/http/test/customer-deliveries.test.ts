@@ -114,6 +114,8 @@ describe('a delivery', () => {
             status_code: 500,
             failure: null,
             response_body: 'out of order',
+            body: 'full',
+            version: null,
           },
           {
             attempt: 2,
@@ -122,6 +124,8 @@ describe('a delivery', () => {
             status_code: 204,
             failure: null,
             response_body: '',
+            body: 'full',
+            version: null,
           },
         ],
       },

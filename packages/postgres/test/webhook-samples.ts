@@ -137,9 +137,10 @@ function attempted(
 ): FinishedDelivery {
   const hasFailed = status === 'pending';
   const response = { statusCode: hasFailed ? 500 : 204, failure: null, responseBody: '' };
+  const sent = { body: 'full', version: null } as const;
   return {
     ...key,
-    log: { number: 1, startedAt: NOW, durationMs: 250, ...response },
+    log: { number: 1, startedAt: NOW, durationMs: 250, ...response, ...sent },
     next: { status, dueAt: hasFailed ? NOW : null, finishedAt: hasFailed ? null : NOW },
     health: { failingSince: hasFailed ? NOW : null, pause: null },
     event: null,

@@ -32,7 +32,9 @@ export const finishCases: readonly WebhookStorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       const body = `${'x'.repeat(16_000)} é😀\n\u2028`;
-      const signing = { statusCode: null, failure: 'signing_failed', responseBody: '' } as const;
+      const unsent = { statusCode: null, responseBody: '', body: null, version: null };
+      const signing = { ...unsent, failure: 'signing_failed' } as const;
+      const thin = { ...answered(200), body: 'thin', version: null } as const;
       const endings: readonly Ending[] = [
         DELIVERED,
         EXHAUSTED,
@@ -40,6 +42,7 @@ export const finishCases: readonly WebhookStorageContractCase[] = [
         retryAt(minute(5)),
         { status: 'exhausted', dueAt: null, answer: answered(410, body) },
         { status: 'pending', dueAt: minute(6), answer: signing },
+        { ...DELIVERED, answer: thin },
       ];
       for (const number of endings.keys()) await pending(storage, number);
       const due = await dueDeliveries(storage);

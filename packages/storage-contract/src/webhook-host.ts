@@ -202,7 +202,7 @@ export async function dueDelivery(
 export interface Ending {
   readonly status: DeliveryStatus;
   readonly dueAt: Date | null;
-  readonly answer: Pick<Attempt, 'statusCode' | 'failure' | 'responseBody'>;
+  readonly answer: Pick<Attempt, 'statusCode' | 'failure' | 'responseBody' | 'body' | 'version'>;
 }
 
 export const DELIVERED: Ending = { status: 'delivered', dueAt: null, answer: answered(204) };
@@ -210,7 +210,7 @@ export const DELIVERED: Ending = { status: 'delivered', dueAt: null, answer: ans
 export const EXHAUSTED: Ending = {
   status: 'exhausted',
   dueAt: null,
-  answer: { statusCode: null, failure: 'timed_out', responseBody: '' },
+  answer: { ...answered(204), statusCode: null, failure: 'timed_out' },
 };
 
 export const EXPIRED: Ending = { ...EXHAUSTED, status: 'expired' };
@@ -220,7 +220,7 @@ export function retryAt(dueAt: Date): Ending {
 }
 
 export function answered(statusCode: number, responseBody = ''): Ending['answer'] {
-  return { statusCode, failure: null, responseBody };
+  return { statusCode, failure: null, responseBody, body: 'full', version: '2026-11-01' };
 }
 
 /** Returns the result of an attempt that took 250 ms. */

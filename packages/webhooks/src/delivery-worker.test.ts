@@ -380,7 +380,12 @@ describe('the delivery worker', () => {
     const open: OutboxService['open'] = async (...asked) =>
       (await outbox.open(...asked)).map((each) =>
         each?.type === 'due'
-          ? { ...each, request: null, unsent: { type: 'failed', reason: 'signing_failed' } }
+          ? {
+              ...each,
+              request: null,
+              sent: null,
+              unsent: { type: 'failed', reason: 'signing_failed' },
+            }
           : each,
       );
     const { runOnce, measured } = worker('w1', { outbox: { ...outbox, open } });

@@ -35,6 +35,7 @@ export function dueAttempt(deliveryId: string): DueAttempt {
     },
     sequence: 1,
     request: { tenantId: 'acme', url, headers: {}, body: '{}', timeoutMs: ATTEMPT_TIMEOUT_MS },
+    sent: { body: 'full', version: null },
     unsent: null,
   };
 }

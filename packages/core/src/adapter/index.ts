@@ -167,6 +167,7 @@ export {
 } from '../webhooks/shard.js';
 export { publicKeysOf, whpkOf } from '../webhooks/subscribers/signing-keys.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
+export { BODY_KINDS } from '../webhooks/subscribers/subscriber.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/subscribers/read-webhook-request.js';
 export { exhaustedEvent } from '../webhooks/exhausted-event.js';
 export type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';

@@ -39,7 +39,10 @@ describe('the log of deliveries', () => {
     const found = (await host.deliveries.get(TENANT, id, delivery.id))._unsafeUnwrap();
     expect(found.delivery).toEqual(delivery);
     const answer = { statusCode: 200, failure: null, responseBody: 'thanks' };
-    expect(found.attempts).toEqual([{ number: 1, startedAt: now, durationMs: 0, ...answer }]);
+    const sent = { body: 'full', version: null };
+    expect(found.attempts).toEqual([
+      { number: 1, startedAt: now, durationMs: 0, ...answer, ...sent },
+    ]);
   });
 
   it("is the subscriber's and the tenant's own", async () => {

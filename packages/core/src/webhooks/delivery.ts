@@ -1,5 +1,6 @@
 import type { VersionFault } from '../events/data-at-version.js';
 import type { WebhookFailure } from './attempts/webhook-post.js';
+import type { BodyKind } from './subscribers/subscriber.js';
 
 /**
  * `pending`: an attempt is due, or will be. `delivered`: the subscriber answered with 2xx. `exhausted`: all attempts
@@ -68,4 +69,8 @@ export interface Attempt {
   readonly failure: AttemptFailure | null;
   /** The beginning of the answer's body, at most 16 KiB. */
   readonly responseBody: string;
+  /** The kind of body that was sent; null where there was no request, and for a handler. */
+  readonly body: BodyKind | null;
+  /** The version of the data that was sent, a date; null where it has none, for a thin body, and where there was no request. */
+  readonly version: string | null;
 }

@@ -184,6 +184,9 @@ export const webhooks: Migration = {
       status_code integer,
       failure text,
       response_body text,
+      -- The kind of body that it sent, and the version of the data.
+      body text,
+      version text,
       primary key (tenant_id, subscriber_id, delivery_id)
     );
 
@@ -198,6 +201,8 @@ export const webhooks: Migration = {
       status_code integer,
       failure text,
       response_body text not null,
+      body text,
+      version text,
       primary key (tenant_id, subscriber_id, delivery_id, number)
     );
     ${TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}

@@ -73,7 +73,7 @@ interface StoredRow {
 function finishStatement(schema: string): Statement {
   const columns = COLUMNS.map(([name]) => name).join(', ');
   const arrays = COLUMNS.map(([, type], index) => `$${String(index + 1)}::${type}[]`).join(', ');
-  const attempt = 'started_at, duration_ms, status_code, failure, response_body';
+  const attempt = 'started_at, duration_ms, status_code, failure, response_body, body, version';
   return statement(
     'queue_finish',
     `with held as materialized (
@@ -125,6 +125,8 @@ const COLUMNS: readonly (readonly [string, string, (made: FinishedDelivery) => u
   ['status_code', 'integer', ({ log }) => log?.statusCode],
   ['failure', 'text', ({ log }) => log?.failure],
   ['response_body', 'text', ({ log }) => log?.responseBody],
+  ['body', 'text', ({ log }) => log?.body],
+  ['version', 'text', ({ log }) => log?.version],
 ];
 
 function finishValues(batch: readonly FinishedDelivery[]): unknown[] {

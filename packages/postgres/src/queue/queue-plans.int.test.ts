@@ -265,6 +265,7 @@ function finished(
     durationMs: 1,
     failure: null,
     responseBody: '',
+    ...({ body: 'full', version: null } as const),
   };
   return {
     ...{ tenantId, subscriberId, shard, deliveryId, attempts },

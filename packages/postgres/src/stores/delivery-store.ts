@@ -39,6 +39,8 @@ const ATTEMPT = recordColumns<Attempt>({
   statusCode: ['status_code'],
   failure: ['failure'],
   responseBody: ['response_body'],
+  body: ['body'],
+  version: ['version'],
 });
 
 interface AttemptRow {

@@ -82,6 +82,8 @@ export const WEBHOOK_TABLES = `
     tenant_id text not null, subscriber_id text not null, delivery_id text not null,
     number integer not null, started_at integer not null, duration_ms integer not null,
     status_code integer, failure text, response_body text not null,
+    -- The kind of body that was sent, and the version of the data.
+    body text, version text,
     primary key (tenant_id, subscriber_id, delivery_id, number)
   ) strict, without rowid;
 

@@ -27,6 +27,8 @@ export const ATTEMPT: Fields<Attempt> = fieldsOf<Attempt>({
   statusCode: 'plain',
   failure: 'plain',
   responseBody: 'plain',
+  body: 'plain',
+  version: 'plain',
 });
 
 /** Returns a delivery that is due. */

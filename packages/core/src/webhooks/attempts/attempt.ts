@@ -1,5 +1,6 @@
 import type { PreparedEvent, StoredEvent } from '../../records/stored-event.js';
 import type { VersionFault } from '../../events/data-at-version.js';
+import type { Attempt } from '../delivery.js';
 import type { PendingDelivery } from '../pending-delivery.js';
 import type { Pause } from '../scheduling/pause.js';
 import type { Standing } from '../scheduling/schedule.js';
@@ -39,10 +40,13 @@ export interface OpenedSubscriber extends Standing {
   readonly enabled: boolean;
 }
 
+/** What a request has for its body. */
+export type SentBody = Pick<Attempt, 'version'> & { readonly body: BodyKind };
+
 /** An attempt to make now, if `Schedule.confirm` lets it go on: its subscriber may be paused or on trial. */
 export type DueAttempt = StartedPost & { readonly type: 'due' } & (
-    | { readonly request: WebhookRequest; readonly unsent: null }
-    | { readonly request: null; readonly unsent: UnsentOutcome }
+    | { readonly request: WebhookRequest; readonly sent: SentBody; readonly unsent: null }
+    | { readonly request: null; readonly sent: null; readonly unsent: UnsentOutcome }
   );
 
 /** The result of an attempt for which there is no request: see `AttemptFailure`. */
@@ -60,6 +64,8 @@ export interface DueCall extends StartedAttempt {
 /** An attempt that was made. */
 export interface MadeAttempt extends StartedPost {
   readonly type: 'made';
+  /** Null where there was no request. */
+  readonly sent: SentBody | null;
   readonly outcome: AttemptOutcome;
   readonly finishedAt: Date;
   /** How the attempt pauses its subscriber, as `Schedule.answered` told; null for not at all. */

@@ -56,6 +56,7 @@ function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
       busyPauses: 0,
     },
     startedAt: STARTED,
+    sent: { body: 'full', version: '2026-11-01' },
     outcome: { type: 'failed', reason: 'timed_out' },
     finishedAt: FINISHED,
     pause: null,
@@ -77,11 +78,20 @@ describe('a finished delivery', () => {
         statusCode: 204,
         failure: null,
         responseBody: 'thanks',
+        body: 'full',
+        version: '2026-11-01',
       },
       next: { status: 'delivered', dueAt: null, finishedAt: FINISHED },
       health: { failingSince: null, pause: null },
       event: null,
     });
+  });
+
+  it('that had no request has no body in the log', () => {
+    const outcome = { type: 'failed', reason: 'signing_failed' } as const;
+    const decision = { status: 'pending', dueAt: FINISHED } as const;
+    const { log } = finishedAttempt(made({ outcome, sent: null }), decision, null);
+    expect(log).toMatchObject({ failure: 'signing_failed', body: null, version: null });
   });
 
   it('that is tried again stays pending, and its subscriber fails since the attempt began', () => {

@@ -48,6 +48,7 @@ export function finishedAttempt(
     statusCode: outcome.type === 'answered' ? outcome.status : null,
     failure: outcome.type === 'failed' ? outcome.reason : null,
     responseBody: outcome.type === 'answered' ? answerExcerpt(outcome.body) : '',
+    ...((made.type === 'made' ? made.sent : null) ?? { body: null, version: null }),
   };
   const next =
     decision.status === 'pending'

@@ -110,15 +110,16 @@ export function createAttemptOpener(
     const privateKeys = keysOf(delivery, subscriber);
     const headers = webhooks && openHeaders(webhooks.keys, delivery, subscriber.headers);
     if (secrets === null || privateKeys === null || headers === null) {
-      return { ...attempt, request: null, unsent: UNSIGNED };
+      return { ...attempt, request: null, sent: null, unsent: UNSIGNED };
     }
     return dataFor(event, subscriber).match(
       (data) => ({
         ...attempt,
         request: renderRequest(attempt, data, { secrets, privateKeys, headers }, style),
+        sent: { body: subscriber.body, version: data.version },
         unsent: null,
       }),
-      (fault) => ({ ...attempt, request: null, unsent: { type: 'failed', ...fault } }),
+      (fault) => ({ ...attempt, request: null, sent: null, unsent: { type: 'failed', ...fault } }),
     );
   };
 }

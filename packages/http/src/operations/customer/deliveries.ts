@@ -1,5 +1,5 @@
 import type { Attempt, Delivery, ReplayInput, Stepward } from '@stepward/core';
-import { DELIVERY_STATUSES, REPLAY_FIELDS } from '@stepward/core/adapter';
+import { BODY_KINDS, DELIVERY_STATUSES, REPLAY_FIELDS } from '@stepward/core/adapter';
 import { z } from 'zod';
 import { Refusal, refuse, reply } from '../../answer.js';
 import { id, oneOf, pageOf, rangeQuery, text, time } from '../parts/fields.js';
@@ -39,6 +39,8 @@ const attemptRecord = z
       .nullable(),
     failure: text('status').nullable(),
     response_body: text('no such handler'),
+    body: z.enum(BODY_KINDS).nullable().meta({ description: 'Null where there was no request.' }),
+    version: text('2026-11-01').nullable().meta({ description: 'Of the data that was sent.' }),
   })
   .meta({ title: 'Attempt' });
 
@@ -194,5 +196,7 @@ function attemptBody(attempt: Attempt) {
     status_code: attempt.statusCode,
     failure: attempt.failure,
     response_body: attempt.responseBody,
+    body: attempt.body,
+    version: attempt.version,
   };
 }

@@ -1,5 +1,5 @@
 import type { Stepward, Subscriber, SubscriberInput, SubscriberWithSecret } from '@stepward/core';
-import { ROTATION_FIELDS, subscriberFields } from '@stepward/core/adapter';
+import { BODY_KINDS, ROTATION_FIELDS, subscriberFields } from '@stepward/core/adapter';
 import { builtInEvents } from '@stepward/core/events';
 import { z } from 'zod';
 import { Refusal, refuse, reply } from '../../answer.js';
@@ -13,7 +13,7 @@ const ONE = `${PATH}/:webhookId` as const;
 
 const naming = z.enum(['canonical', 'legacy']);
 const signature = z.enum(['v1', 'v1a', 'both']);
-const body = z.enum(['full', 'thin']).meta({
+const body = z.enum(BODY_KINDS).meta({
   description:
     'Whether it gets the data of an event (`full`), or `{ id }`, to read the event by (`thin`).',
 });

@@ -118,6 +118,7 @@ it('deliveryDetailView has the newest attempt first, and success for 2xx only', 
     statusCode,
     failure: statusCode === null ? ('timed_out' as const) : null,
     responseBody: '',
+    ...({ body: 'full', version: null } as const),
   });
   const delivery = {
     id: 'd1',
@@ -133,7 +134,7 @@ it('deliveryDetailView has the newest attempt first, and success for 2xx only', 
     sequence: 12,
   } as const;
   const attempts = [attempt(1, null), attempt(2, 301), attempt(3, 204)];
-  const view = deliveryDetailView({ delivery, attempts });
+  const view = deliveryDetailView({ delivery, attempts }, []);
   expect(view.log.map(({ number, isSuccess }) => [number, isSuccess])).toEqual([
     [3, true],
     [2, false],
@@ -141,7 +142,7 @@ it('deliveryDetailView has the newest attempt first, and success for 2xx only', 
   ]);
   expect(view.isReplayable).toBe(true);
   const pending = { ...delivery, status: 'pending' as const };
-  expect(deliveryDetailView({ delivery: pending, attempts: [] }).isReplayable).toBe(false);
+  expect(deliveryDetailView({ delivery: pending, attempts: [] }, []).isReplayable).toBe(false);
 });
 
 it.each([

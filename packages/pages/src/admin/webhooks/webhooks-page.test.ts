@@ -524,6 +524,29 @@ it('the page of a delivery shows its number, which a test event has not', async 
   expect(test).not.toContain('Sequence');
 });
 
+it('the page of a delivery shows what was sent, and those just before it that were not delivered', async () => {
+  const { open, submit, follow, subscribe, emit, attempt, newest } = await createWebhooksWorld();
+  const id = await subscribe({ body: 'thin' });
+  const page = async () =>
+    textOf((await open(`/webhooks/${id}/deliveries/${(await newest(id)).id}`)).html);
+  await emit('u1');
+  await attempt(200);
+  expect(await page()).toContain('Content Only the id of the event');
+  await submit(`/webhooks/${id}`, { do: 'disable' });
+  await emit('u2');
+  await attempt(200);
+  const { id: skipped } = await newest(id);
+  await follow(`/webhooks/${id}`, { do: 'enable' });
+  await emit('u3');
+  await attempt(500);
+  expect(await page()).toContain('Not delivered just before it 2 user.deleted Skipped');
+  const { html } = await open(`/webhooks/${id}/deliveries/${(await newest(id)).id}`);
+  expect(html).toContain(`/webhooks/${id}/deliveries/${skipped}"`);
+  expect(textOf((await open(`/webhooks/${id}/deliveries/${skipped}`)).html)).not.toContain(
+    'Not delivered just before',
+  );
+});
+
 describe('a replay by period that is only shown', () => {
   it('says how many events it would send, and of when, and sends nothing', async () => {
     const { submit, subscribe, emit, attempt, clock, stepward } = await createWebhooksWorld();

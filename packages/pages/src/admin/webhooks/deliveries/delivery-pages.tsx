@@ -108,12 +108,19 @@ export function DeliveryList({
 export function DeliveryPage({
   view,
   form,
+  address,
   ...frame
-}: WebhooksFrame & { readonly view: DeliveryDetailView; readonly form: FormProps }) {
+}: WebhooksFrame & {
+  readonly view: DeliveryDetailView;
+  readonly form: FormProps;
+  /** The page of the subscriber. */
+  readonly address: string;
+}) {
   const { chosen } = frame;
   const { texts } = chosen;
   return [
     <DeliveryDetails view={view} {...frame} />,
+    view.missed.length > 0 && <MissedList {...{ missed: view.missed, address, ...frame }} />,
     view.isReplayable && (
       <PortalForm {...form}>
         <button name="do" value="replay">
@@ -153,9 +160,35 @@ function DeliveryDetails({
   );
 }
 
+/** Deliveries that a receiver lacks, though it has a later one. */
+function MissedList({
+  missed,
+  address,
+  ...frame
+}: WebhooksFrame & { readonly missed: readonly DeliveryView[]; readonly address: string }) {
+  const { chosen } = frame;
+  return (
+    <section aria-labelledby="missed">
+      <h2 id="missed">{chosen.texts.missedBefore}</h2>
+      <ul>
+        {missed.map(({ id, eventType, status, sequence }) => (
+          <li>
+            {sequence !== null && formatCount(sequence, chosen)}{' '}
+            <a href={`${address}/deliveries/${id}`}>
+              <code>{eventType}</code>
+            </a>{' '}
+            <Status status={status} {...frame} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function AttemptPart({ attempt, chosen }: WebhooksFrame & { readonly attempt: AttemptView }) {
   const { texts } = chosen;
   const { number, startedAt, durationMs, isSuccess, statusCode, failure, responseBody } = attempt;
+  const { body, version } = attempt;
   const answer = (
     <span class={isSuccess ? 'tag ok' : 'tag no'}>
       {failure === null ? (statusCode ?? texts.taken) : texts[`failure_${failure}`]}
@@ -169,6 +202,8 @@ function AttemptPart({ attempt, chosen }: WebhooksFrame & { readonly attempt: At
           [texts.timeColumn, <Time at={startedAt} chosen={chosen} />],
           [texts.answerLabel, answer],
           [texts.durationLabel, `${formatCount(durationMs, chosen)} ms`],
+          [texts.bodyLabel, body && texts[`sent_${body}`]],
+          [texts.versionLabel, version],
         ]}
       />
       {statusCode !== null &&

@@ -1,4 +1,5 @@
 import type { ReplayedRange, ReplayRangeError } from '@stepward/core';
+import { addMs } from '@stepward/core/adapter';
 import { fillText } from '../../../layout/fill-text.js';
 import { formatTime, utcTime } from '../../../layout/time.js';
 import type { Form } from '../../../links/read-form.js';
@@ -30,6 +31,9 @@ export const DELIVERY_ROUTES: readonly WebhooksRoute[] = [
   { path: `${ONE}/deliveries/:deliveryId`, show: showDelivery, actions: { replay } },
 ];
 
+/** How many deliveries are looked at for those that were missed before one. */
+const NEIGHBOURS = 20;
+
 async function showDelivery(visit: Visit): Promise<PortalContent | null> {
   return deliveryPage(visit, null);
 }
@@ -39,9 +43,12 @@ async function deliveryPage(visit: Visit, alert: Alert): Promise<PortalContent |
   const [id, deliveryId] = [webhookIdOf(visit), deliveryIdOf(visit)];
   const found = await stepward.deliveries.get(session.tenantId, id, deliveryId);
   if (found.isErr()) return null;
-  const view = deliveryDetailView(found.value);
+  const until = addMs(found.value.delivery.createdAt, 1);
+  const page = { limit: NEIGHBOURS };
+  const before = await stepward.deliveries.list(session.tenantId, id, { until }, page);
+  const view = deliveryDetailView(found.value, before.isOk() ? before.value.items : []);
   const { form, back } = belowOne(visit, `/deliveries/${encodeURIComponent(deliveryId)}`);
-  const body = <DeliveryPage {...{ view, form, chosen, brand }} />;
+  const body = <DeliveryPage {...{ view, form, address: back.address, chosen, brand }} />;
   const { texts } = chosen;
   const title = fillText(texts.deliveryHeading, { name: view.eventType }).map(String).join('');
   return contentOf(title, back, body, alert && texts[alert]);
