@@ -68,7 +68,7 @@ onEveryStorage(
       const pausedUntil = new Date(host.clock.now().getTime() + 30_000).toISOString();
       await inMaintenance(
         host.pool!,
-        `update stepward.subscribers set paused_until = '${pausedUntil}' where subscriber_id = '${subscription.id}'`,
+        `update stepward.subscribers set paused_until = '${pausedUntil}', pause_reason = 'busy' where subscriber_id = '${subscription.id}'`,
       );
       await finish();
       expect(sink.received).toHaveLength(1);

@@ -235,6 +235,7 @@ export type {
   SealedHeaders,
   SignatureKind,
   BodyKind,
+  SubscriberPause,
   Ordering,
   Subscriber,
 } from './webhooks/subscribers/subscriber.js';

@@ -109,8 +109,9 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
         await finish(storage, [{ ...made, health: { failingSince, pause } }]);
         const { pausedUntil, isOnTrial, busyPauses } =
           only(await storage.queue.open([last]))?.subscriber ?? assert.fail();
-        const { pauseReason } = (await findSubscriber(storage, uuid(1))) ?? assert.fail();
-        return [pausedUntil, pauseReason, isOnTrial, busyPauses];
+        const { paused } = (await findSubscriber(storage, uuid(1))) ?? assert.fail();
+        assert.deepEqual(paused?.until ?? null, pausedUntil);
+        return [pausedUntil, paused?.reason ?? null, isOnTrial, busyPauses];
       };
       const busy = (index: number, busyPauses: number) =>
         ({ until: minute(index), reason: 'busy', busyPauses }) as const;
@@ -140,11 +141,10 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
         return [pausedUntil, isOnTrial, busyPauses];
       };
 
-      const read = { pausedUntil: minute(5), pauseReason: 'failing' } as const;
-      await putSubscriber(storage, { ...subscriber, ...read });
-      const { pausedUntil, pauseReason } =
-        (await findSubscriber(storage, uuid(1))) ?? assert.fail();
-      assert.deepEqual([pausedUntil, pauseReason], [minute(20), 'busy']);
+      const read = { until: minute(5), reason: 'failing' } as const;
+      await putSubscriber(storage, { ...subscriber, paused: read });
+      const { paused } = (await findSubscriber(storage, uuid(1))) ?? assert.fail();
+      assert.deepEqual(paused, { until: minute(20), reason: 'busy' });
       assert.deepEqual(await standing(), [minute(20), true, 3]);
       await putSubscriber(storage, subscriber);
       assert.deepEqual(await standing(), [null, false, 0]);

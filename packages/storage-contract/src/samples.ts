@@ -326,8 +326,7 @@ export const SUBSCRIBER: Subscriber = {
   ],
   failingSince: at('00:00:01.002'),
   failingNoticedAt: at('00:00:01.003'),
-  pausedUntil: at('00:10:00.004'),
-  pauseReason: 'busy',
+  paused: { until: at('00:10:00.004'), reason: 'busy' },
   createdAt: at('00:00:00.123'),
   updatedAt: at('00:00:02.000'),
 };
@@ -339,6 +338,5 @@ export const ENABLED_SUBSCRIBER: Subscriber = {
   disabledReason: null,
   failingSince: null,
   failingNoticedAt: null,
-  pausedUntil: null,
-  pauseReason: null,
+  paused: null,
 };

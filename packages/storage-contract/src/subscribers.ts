@@ -43,7 +43,7 @@ export const subscriberCases: readonly WebhookStorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       await subscribe(storage, 1, { ...BARE, id: uuid(1) });
-      const fresh = { failingSince: null, pausedUntil: null, pauseReason: null };
+      const fresh = { failingSince: null, paused: null };
       const changed = { ...SUBSCRIBER, id: uuid(1), createdAt: addMs(NOW, 1), ...fresh };
 
       await putSubscriber(storage, changed);

@@ -76,15 +76,13 @@ function recordHealth(
 ): Pick<FailingSubscriber, 'failingSince' | 'failingNoticedAt'> | null {
   const subscriber = subscribers.get(subscriberId);
   if (subscriber === undefined) return null;
-  const { pausedUntil, pauseReason } = subscriber;
-  const isLonger = pause !== null && (pausedUntil === null || pause.until >= pausedUntil);
-  const paused = isLonger
-    ? { pausedUntil: pause.until, pauseReason: pause.reason }
-    : { pausedUntil, pauseReason };
+  const { paused: before } = subscriber;
+  const isLonger = pause !== null && (before === null || pause.until >= before.until);
+  const paused = isLonger ? { until: pause.until, reason: pause.reason } : before;
   if (pause !== null) trials.set(subscriberId, pause.busyPauses);
   else if (since === null) trials.delete(subscriberId);
   const failingSince = since && earlier(subscriber.failingSince, since);
-  subscribers.set(subscriberId, { ...subscriber, ...paused, failingSince });
+  subscribers.set(subscriberId, { ...subscriber, paused, failingSince });
   const { failingNoticedAt } = subscriber;
   return failingSince && { failingSince, failingNoticedAt };
 }

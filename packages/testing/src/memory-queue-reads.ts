@@ -156,10 +156,10 @@ export function openDelivery(
   const { sequence } = delivery;
   if (subscriber === undefined) return { event, subscriber: null, sequence };
   const { url, naming, signature, body, version, secrets, clientCertificate, headers } = subscriber;
-  const { enabled, pausedUntil } = subscriber;
+  const { enabled, paused } = subscriber;
   const busyPauses = tables.trials.get(subscriberId);
   const isOnTrial = busyPauses !== undefined;
-  const standing = { pausedUntil, isOnTrial, busyPauses: busyPauses ?? 0 };
+  const standing = { pausedUntil: paused?.until ?? null, isOnTrial, busyPauses: busyPauses ?? 0 };
   return {
     event,
     sequence,

@@ -59,12 +59,15 @@ function subscriberStore(tables: WebhookTables): SubscriberStore {
       );
     },
     put(subscriber) {
-      const { createdAt, failingSince, pausedUntil, pauseReason } =
-        subscribers.get(subscriber.id) ?? subscriber;
+      const {
+        createdAt,
+        failingSince,
+        paused: begun,
+      } = subscribers.get(subscriber.id) ?? subscriber;
       const failing = subscriber.failingSince && failingSince;
-      const pause = subscriber.pausedUntil === null ? {} : { pausedUntil, pauseReason };
-      if (subscriber.pausedUntil === null) trials.delete(subscriber.id);
-      subscribers.set(subscriber.id, { ...subscriber, ...pause, createdAt, failingSince: failing });
+      const paused = subscriber.paused && begun;
+      if (subscriber.paused === null) trials.delete(subscriber.id);
+      subscribers.set(subscriber.id, { ...subscriber, paused, createdAt, failingSince: failing });
       return Promise.resolve(subscribers.size());
     },
     delete(subscriberId) {

@@ -359,10 +359,10 @@ describe('the outbox', () => {
     const shown = async () => {
       const { subscriberId } = attempt.delivery;
       const subscriber = (await host.subscribers.get(TENANT, subscriberId))._unsafeUnwrap();
-      return [subscriber.pausedUntil, subscriber.pauseReason];
+      return subscriber.paused;
     };
-    expect(await shown()).toEqual([pausedUntil, 'busy']);
+    expect(await shown()).toEqual({ until: pausedUntil, reason: 'busy' });
     host.clock.advance(minutes(1));
-    expect(await shown()).toEqual([null, null]);
+    expect(await shown()).toBeNull();
   });
 });

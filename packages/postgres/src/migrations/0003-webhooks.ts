@@ -59,6 +59,7 @@ export const webhooks: Migration = {
       -- Nothing is sent before this time.
       paused_until timestamptz,
       pause_reason text check (pause_reason in ('busy', 'failing')),
+      constraint paused_for_a_reason check ((paused_until is null) = (pause_reason is null)),
       -- Pauses in a row by its answers, with no success between.
       busy_pauses integer not null default 0,
       created_at timestamptz not null,

@@ -1,4 +1,4 @@
-import type { Subscriber } from '@stepward/core';
+import type { Subscriber, SubscriberPause } from '@stepward/core';
 import { type SubscriberStore, pageOf } from '@stepward/core/adapter';
 import { statement } from '../connection/statement.js';
 import {
@@ -10,7 +10,13 @@ import {
 import type { TenantSession } from '../connection/tenant-session.js';
 import { momentPosition, recordColumns, rowsOf } from './store-parts.js';
 
-const SUBSCRIBER = recordColumns<Subscriber>({
+/** A subscriber as its row has it. */
+interface StoredSubscriber extends Omit<Subscriber, 'paused'> {
+  readonly pausedUntil: SubscriberPause['until'] | null;
+  readonly pauseReason: SubscriberPause['reason'] | null;
+}
+
+const SUBSCRIBER = recordColumns<StoredSubscriber>({
   id: ['subscriber_id'],
   url: ['url'],
   description: ['description'],
@@ -72,13 +78,16 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
         `select ${SUBSCRIBER.list} from ${table}
          where ${text()} order by created_at desc, subscriber_id desc limit ${bind(page.limit + 1)}`,
       );
-      const subscribers = (await query(list.statement, list.values)).map(SUBSCRIBER.read);
+      const subscribers = (await query(list.statement, list.values)).map(readSubscriber);
       return pageOf(subscribers, page, ({ createdAt, id }) => momentPosition(createdAt, id));
     },
     async put(subscriber) {
       const secrets = JSON.stringify(subscriber.secrets);
       const headers = subscriber.headers && JSON.stringify(subscriber.headers);
-      const values = [tenantId, ...SUBSCRIBER.values({ ...subscriber, secrets, headers })];
+      const values = [
+        tenantId,
+        ...SUBSCRIBER.values({ ...storedSubscriber(subscriber), secrets, headers }),
+      ];
       const [row] = (await query(put, values)) as [{ readonly count: number }];
       return row.count;
     },
@@ -86,6 +95,19 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
       await query(remove, [tenantId, findableUuid(subscriberId)]);
     },
   });
+}
+
+function storedSubscriber({ paused, ...subscriber }: Subscriber): StoredSubscriber {
+  return {
+    ...subscriber,
+    pausedUntil: paused?.until ?? null,
+    pauseReason: paused?.reason ?? null,
+  };
+}
+
+function readSubscriber(row: unknown): Subscriber {
+  const { pausedUntil: until, pauseReason: reason, ...subscriber } = SUBSCRIBER.read(row);
+  return { ...subscriber, paused: until && reason && { until, reason } };
 }
 
 /** Parses the JSON of encrypted headers. */

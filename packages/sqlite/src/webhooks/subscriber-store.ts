@@ -1,4 +1,4 @@
-import type { Subscriber } from '@stepward/core';
+import type { Subscriber, SubscriberPause } from '@stepward/core';
 import { type SubscriberStore, pageOf } from '@stepward/core/adapter';
 import {
   afterTime,
@@ -9,7 +9,13 @@ import {
   timePosition,
 } from '../rows/index.js';
 
-export const SUBSCRIBER: Fields<Subscriber> = fieldsOf<Subscriber>(
+/** A subscriber as its row has it. */
+interface StoredSubscriber extends Omit<Subscriber, 'paused'> {
+  readonly pausedUntil: SubscriberPause['until'] | null;
+  readonly pauseReason: SubscriberPause['reason'] | null;
+}
+
+export const SUBSCRIBER: Fields<StoredSubscriber> = fieldsOf<StoredSubscriber>(
   {
     id: 'plain',
     url: 'plain',
@@ -60,11 +66,11 @@ export function subscriberStore({ sql }: Session): SubscriberStore {
   return {
     async list({ subscriberId }, page) {
       const rows = sql.all(LIST, { subscriberId, ...timePage(page) });
-      const subscribers = SUBSCRIBER.readAll(rows);
+      const subscribers = SUBSCRIBER.readAll(rows).map(readSubscriber);
       return pageOf(subscribers, page, ({ createdAt, id }) => timePosition(createdAt, id));
     },
     async put(subscriber) {
-      sql.run(PUT, SUBSCRIBER.values(subscriber));
+      sql.run(PUT, SUBSCRIBER.values(storedSubscriber(subscriber)));
       const row = sql.first(
         'select count(*) as count from stepward_subscribers where tenant_id = @tenantId',
       );
@@ -77,4 +83,20 @@ export function subscriberStore({ sql }: Session): SubscriberStore {
       );
     },
   };
+}
+
+function storedSubscriber({ paused, ...subscriber }: Subscriber): StoredSubscriber {
+  return {
+    ...subscriber,
+    pausedUntil: paused?.until ?? null,
+    pauseReason: paused?.reason ?? null,
+  };
+}
+
+function readSubscriber({
+  pausedUntil: until,
+  pauseReason: reason,
+  ...subscriber
+}: StoredSubscriber): Subscriber {
+  return { ...subscriber, paused: until && reason && { until, reason } };
 }

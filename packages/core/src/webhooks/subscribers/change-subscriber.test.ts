@@ -24,8 +24,7 @@ const DISABLED: Subscriber = {
   secrets: [{ sealed: 'sealed', expiresAt: null }],
   failingSince: new Date(1),
   failingNoticedAt: null,
-  pausedUntil: null,
-  pauseReason: null,
+  paused: null,
   createdAt: new Date(0),
   updatedAt: new Date(2),
 };
@@ -75,7 +74,7 @@ describe('a changed subscriber', () => {
   });
 
   it('that has another URL forgets since when it failed, and its pause', () => {
-    const paused = { ...DISABLED, pausedUntil: NOW, pauseReason: 'busy' } as const;
+    const paused = { ...DISABLED, paused: { until: NOW, reason: 'busy' } } as const;
     const change = { url: 'https://other.test/' };
     const changed = changeSubscriber(paused, { ...FIELDS, ...change }, NOW);
     expect(changed).toEqual({ ...DISABLED, ...change, failingSince: null, updatedAt: NOW });

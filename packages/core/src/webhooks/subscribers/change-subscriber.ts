@@ -1,6 +1,6 @@
 import { destinationName } from './destination-url.js';
 import { sameJson } from '../../shared/same-json.js';
-import { NOT_PAUSED, type Subscriber } from './subscriber.js';
+import type { Subscriber } from './subscriber.js';
 import type { SubscriberFields } from './subscriber-fields.js';
 
 /**
@@ -16,7 +16,7 @@ export function changeSubscriber(
   const names = Object.keys(fields) as (keyof SubscriberFields)[];
   if (names.every((name) => sameJson(current[name], fields[name]))) return current;
   const isFresh = current.url !== fields.url || (fields.enabled && !current.enabled);
-  const failures = isFresh ? { failingSince: null, ...NOT_PAUSED } : {};
+  const failures = isFresh ? { failingSince: null, paused: null } : {};
   const changed = { ...current, ...fields, ...failures, updatedAt: now };
   if (current.enabled === fields.enabled) return changed;
   return { ...changed, disabledReason: fields.enabled ? null : 'manual' };

@@ -26,8 +26,7 @@ const ENABLED_SUBSCRIBER: Subscriber = {
   secrets: [{ sealed: 'sealed', expiresAt: null }],
   failingSince: null,
   failingNoticedAt: null,
-  pausedUntil: null,
-  pauseReason: null,
+  paused: null,
   createdAt: FAILING_SINCE,
   updatedAt: FAILING_SINCE,
 };

@@ -19,8 +19,7 @@ const ENABLED: Subscriber = {
   secrets: [],
   failingSince: null,
   failingNoticedAt: null,
-  pausedUntil: null,
-  pauseReason: null,
+  paused: null,
   createdAt: new Date(0),
   updatedAt: new Date(0),
 };

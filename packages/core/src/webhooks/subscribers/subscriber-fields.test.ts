@@ -168,8 +168,7 @@ describe('a new subscriber', () => {
       secrets: [{ sealed: 'sealed', expiresAt: null }],
       failingSince: null,
       failingNoticedAt: null,
-      pausedUntil: null,
-      pauseReason: null,
+      paused: null,
       createdAt: NOW,
       updatedAt: NOW,
     });

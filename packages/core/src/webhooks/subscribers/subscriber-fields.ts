@@ -15,7 +15,6 @@ import { headersField, type CustomHeaders } from './custom-headers.js';
 import {
   BODY_KINDS,
   EVENT_NAMINGS,
-  NOT_PAUSED,
   ORDERINGS,
   SIGNATURE_KINDS,
   type BodyKind,
@@ -127,7 +126,7 @@ export function newSubscriber(
     secrets: [{ sealed: made.sealed, expiresAt: null }],
     failingSince: null,
     failingNoticedAt: null,
-    ...NOT_PAUSED,
+    paused: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -147,8 +147,7 @@ describe('a subscriber', () => {
       disabledReason: null,
       failingSince: null,
       failingNoticedAt: null,
-      pausedUntil: null,
-      pauseReason: null,
+      paused: null,
       createdAt: now,
       updatedAt: now,
     });

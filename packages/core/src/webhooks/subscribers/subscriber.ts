@@ -1,4 +1,4 @@
-import type { PauseReason } from '../scheduling/pause.js';
+import type { Pause } from '../scheduling/pause.js';
 
 /** The spelling of event names that a subscriber receives. */
 export const EVENT_NAMINGS = ['canonical', 'legacy'] as const;
@@ -57,12 +57,14 @@ export interface Subscriber {
   readonly failingSince: Date | null;
   /** When `webhook.failing` was last emitted for it; null for never. */
   readonly failingNoticedAt: Date | null;
-  /** Nothing is sent before this time; null for no pause. */
-  readonly pausedUntil: Date | null;
-  readonly pauseReason: PauseReason | null;
+  /** Null for no pause. */
+  readonly paused: SubscriberPause | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** Nothing is sent to a subscriber before `until`. */
+export type SubscriberPause = Pick<Pause, 'until' | 'reason'>;
 
 /** Custom headers as they are stored. */
 export interface SealedHeaders {
@@ -80,10 +82,8 @@ export interface SealedSecret {
   readonly expiresAt: Date | null;
 }
 
-export const NOT_PAUSED = { pausedUntil: null, pauseReason: null } as const;
-
 /** The subscriber without a pause that is over. */
 export function asOf(subscriber: Subscriber, now: Date): Subscriber {
-  const { pausedUntil } = subscriber;
-  return pausedUntil !== null && pausedUntil <= now ? { ...subscriber, ...NOT_PAUSED } : subscriber;
+  const { paused } = subscriber;
+  return paused !== null && paused.until <= now ? { ...subscriber, paused: null } : subscriber;
 }

@@ -202,10 +202,7 @@ function recordBody(subscriber: Subscriber) {
     client_certificate: subscriber.clientCertificate,
     enabled: subscriber.enabled,
     disabled_reason: subscriber.disabledReason,
-    paused:
-      subscriber.pausedUntil === null || subscriber.pauseReason === null
-        ? null
-        : { until: subscriber.pausedUntil, reason: subscriber.pauseReason },
+    paused: subscriber.paused,
     created_at: subscriber.createdAt,
     updated_at: subscriber.updatedAt,
   };

@@ -26,8 +26,7 @@ const SUBSCRIBER: Subscriber = {
   secrets: [{ sealed: 'sealed-secret', expiresAt: null }],
   failingSince: null,
   failingNoticedAt: null,
-  pausedUntil: null,
-  pauseReason: null,
+  paused: null,
   createdAt: EARLIER,
   updatedAt: EARLIER,
 };
@@ -50,7 +49,7 @@ describe('subscriberView', () => {
   });
 
   it('tells the pause of one that is enabled', () => {
-    const paused = { ...SUBSCRIBER, pausedUntil: LATER, pauseReason: 'busy' } as const;
+    const paused = { ...SUBSCRIBER, paused: { until: LATER, reason: 'busy' } } as const;
     expect(subscriberView(paused, NOW).paused).toEqual({ until: LATER, reason: 'busy' });
     expect(subscriberView({ ...paused, enabled: false }, NOW).paused).toBeNull();
     expect(subscriberView(SUBSCRIBER, NOW).paused).toBeNull();

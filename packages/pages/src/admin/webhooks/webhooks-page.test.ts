@@ -244,10 +244,8 @@ describe('/webhooks', () => {
   it('shows a pause and its reason on the list and on the page of the webhook', async () => {
     const { open, subscribe, stepward, clock } = await createWebhooksWorld();
     const id = await subscribe();
-    const pause = {
-      pausedUntil: new Date(clock.now().getTime() + 60_000),
-      pauseReason: 'busy',
-    } as const;
+    const until = new Date(clock.now().getTime() + 60_000);
+    const pause = { paused: { until, reason: 'busy' } } as const;
     const { get, list } = stepward.subscribers;
     vi.spyOn(stepward.subscribers, 'get').mockImplementation(async (...place) =>
       (await get(...place)).map((stored) => ({ ...stored, ...pause })),

@@ -76,15 +76,10 @@ export function subscriberView(
     publicKeys: used.map((key) => ({ kid: key.kid, whpk: whpkOf(key) })),
     enabled,
     health: healthOf(subscriber),
-    paused: pauseOf(subscriber),
+    paused: enabled ? subscriber.paused : null,
     overlapEndsAt: latest !== null && latest > now ? latest : null,
     createdAt,
   };
-}
-
-function pauseOf({ enabled, pausedUntil, pauseReason }: Subscriber): SubscriberView['paused'] {
-  if (!enabled || pausedUntil === null || pauseReason === null) return null;
-  return { until: pausedUntil, reason: pauseReason };
 }
 
 function healthOf({ enabled, disabledReason, failingSince }: Subscriber): SubscriberHealth {
