@@ -31,6 +31,7 @@ import type { QueueSchema } from './queue/news.js';
 import {
   createDecider,
   decisionPartsIn,
+  untilSlotFound,
   LOST,
   parsedRow,
   readChallengeStatement,
@@ -224,12 +225,14 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
           const decided = await decideByVersion(scope, guard, decision);
           if (decided !== LOST) return decided;
         }
-        return decideInUnitOfWork(
-          (unit, work) =>
-            runLocked(unit, remainingMs, (stores, session) => work({ ...stores, session })),
-          decisionParts,
-          scope,
-          decision,
+        return untilSlotFound(() =>
+          decideInUnitOfWork(
+            (unit, work) =>
+              runLocked(unit, remainingMs, (stores, session) => work({ ...stores, session })),
+            decisionParts,
+            scope,
+            decision,
+          ),
         );
       });
     },

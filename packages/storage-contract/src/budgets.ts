@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { systemCaller } from '@stepward/core';
+import { ok, systemCaller, type IdentityDirectoryFactory } from '@stepward/core';
 import type { DailyShare } from '@stepward/core/adapter';
 import { minutes, seconds } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -140,6 +140,43 @@ export const budgetCases: readonly StorageContractCase[] = [
       );
 
       assert.equal(await countSends(storage), 50);
+    },
+  },
+  {
+    name: 'parallel sends fill the bound of their day exactly, also in units of work, and what is given back again',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const day = { day: '2026-01-01', share: 'others' } as const;
+      const directory: IdentityDirectoryFactory = () => ({
+        find: (identityId) => Promise.resolve(person(identityId)),
+        setVerifiedPhone: () => assert.fail(),
+      });
+      const send = (index: number, most: number) => {
+        const whose = {
+          identityId: `person-${index}`,
+          factor: 'sms',
+          purpose: 'enrolment',
+        } as const;
+        const scope = { tenantId: TENANT, ...whose, ...(index % 2 === 0 && { directory }) };
+        const bound = { most, otherwise: { code: 'spent' } };
+        return storage.decide<null, { code: string }>(scope, ({ record }) =>
+          ok({ outcome: null, record, dailySend: { ...day, add: 1, bound } }),
+        );
+      };
+      const giveBack = { dailySend: { ...day, add: -1, bound: null } } as const;
+
+      assert.deepEqual(tally(await inParallel(90, (index) => send(index, 41))), {
+        ok: 41,
+        spent: 49,
+      });
+      for (const identityId of ['person-1', 'person-2', 'person-3']) {
+        await decide(storage, { ...scopeOf(KEY), identityId }, () => giveBack);
+      }
+      assert.deepEqual(tally(await inParallel(20, (index) => send(index, 40))), {
+        ok: 2,
+        spent: 18,
+      });
+      assert.deepEqual(tally(await inParallel(20, (index) => send(index, 60))), { ok: 20 });
     },
   },
   {

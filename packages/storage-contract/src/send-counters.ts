@@ -75,11 +75,11 @@ export const sendCounterCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'one change may raise a counter twice, and one that takes back lowers it',
+    name: "one change may raise a counter twice, and another identity's that takes back lowers it",
     async run(createStorage) {
       const storage = await createStorage();
       await change(storage, { add: [sent(GB), sent(GB), verified(GB)] });
-      await change(storage, { add: [{ ...sent(GB), sent: -1 }] });
+      await change(storage, { add: [{ ...sent(GB), sent: -1 }] }, { identityId: 'bob' });
       assert.deepEqual((await readSendCounters(storage)).counts, [{ ...sent(GB), verified: 1 }]);
     },
   },

@@ -2,6 +2,7 @@ import { storedTimes } from '../connection/stored-values.js';
 import { BLOCK_COLUMNS, blockRows } from './send-counters.js';
 import { FIRST_VERSION, lastUse } from '../stores/code-row.js';
 import { isFilled } from './change.js';
+import { mostOf, slotOf, SLOTS } from './slots.js';
 import { BEYOND_BOUND, DECISION_LOST, ran, writePart } from './write-part.js';
 
 /** The sends to a destination, which other identities may share. */
@@ -33,8 +34,11 @@ export const destinationSends = writePart({
   }),
 });
 
-/** The count of the tenant's sends of a day, within its bound. */
-export const dailySend = writePart({
+/**
+ * The slot that counts the send of the day: the identity's own, or the first after it that is not full. No row where all are
+ * full.
+ */
+export const dailySlot = writePart({
   isIn: ({ also }) => Boolean(also.dailySend),
   parameters: {
     day: ['date', ({ also }) => also.dailySend?.day],
@@ -43,15 +47,45 @@ export const dailySend = writePart({
     most: ['bigint', ({ also }) => also.dailySend?.bound?.most],
   },
   sql: (schema, { day, share, add, most }, $) => ({
+    tables: `daily_rows as materialized (
+      select stored.* from guard cross join lateral (
+        select slot, count from ${schema}.daily_sends
+        where tenant_id = guard.tenant_id and day = ${day} and share = ${share} offset 0
+      ) as stored
+    ),
+    daily_slot as materialized (
+      select ${day} as day, ${share} as share, ${add} as add, free.* from guard cross join lateral (
+        select slot, ${mostOf('slot', most)} as most from (
+          select (${slotOf($.identityId)} + step) % ${String(SLOTS)} as slot
+          from generate_series(0, ${String(SLOTS - 1)}) as step
+        ) as slots
+        where ${most} is null
+          or ${add} + coalesce((select count from daily_rows where slot = slots.slot), 0) <= ${mostOf('slot', most)}
+        limit 1
+      ) as free
+      where ${day} is not null
+        and (${most} is null or ${add} + coalesce((select sum(count) from daily_rows), 0) <= ${most})
+    )`,
+    check: { holds: `${day} is null or exists (select from daily_slot)`, otherwise: BEYOND_BOUND },
+  }),
+});
+
+/** The send of the day. Others may have filled the slot meanwhile: then the decision is made again, and finds another one. */
+export const dailySend = writePart({
+  isIn: dailySlot.isIn,
+  parameters: {},
+  sql: (schema, _, $) => ({
     tables: `daily_send as (
-      insert into ${schema}.daily_sends as stored (tenant_id, day, share, count)
-      select ${$.tenantId}, ${day}, ${share}, ${add}
-      from guard where ${day} is not null and (${most} is null or ${add} <= ${most})
-      on conflict (tenant_id, day, share) do update set count = stored.count + excluded.count
-      where ${most} is null or stored.count + excluded.count <= ${most}
+      insert into ${schema}.daily_sends as stored (tenant_id, day, share, slot, count)
+      select ${$.tenantId}, day, share, slot, add from daily_slot
+      on conflict (tenant_id, day, share, slot) do update set count = stored.count + excluded.count
+      where (select stored.count + add <= most from daily_slot) is not false
       returning 1
     )`,
-    check: { holds: `${day} is null or exists (select from daily_send)`, otherwise: BEYOND_BOUND },
+    check: {
+      holds: `exists (select from daily_send) or not exists (select from daily_slot)`,
+      otherwise: DECISION_LOST,
+    },
   }),
 });
 
@@ -87,11 +121,11 @@ export const counters = writePart({
   parameters: { rows: ['json', ({ also }) => JSON.stringify(also.counted?.add ?? [])] },
   sql: (schema, { rows }, $) => ({
     tables: `counters as (
-      insert into ${schema}.send_counters as stored (tenant_id, name, bucket, part, sent, verified)
-      select ${$.tenantId}, name, bucket, part, sum(sent), sum(verified)
+      insert into ${schema}.send_counters as stored (tenant_id, name, bucket, part, slot, sent, verified)
+      select ${$.tenantId}, name, bucket, part, ${slotOf($.identityId)}, sum(sent), sum(verified)
       from guard, json_populate_recordset(null::${schema}.send_counters, ${rows}) as given
       group by name, bucket, part order by name, bucket, part
-      on conflict (tenant_id, name, bucket, part) do update
+      on conflict (tenant_id, name, bucket, part, slot) do update
       set sent = stored.sent + excluded.sent, verified = stored.verified + excluded.verified
       returning 1
     )`,

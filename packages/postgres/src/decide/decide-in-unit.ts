@@ -13,7 +13,8 @@ import {
   readFactsStatement,
   type FactsRow,
 } from './read-facts.js';
-import { refusalsOf } from './write-part.js';
+import { SLOTS } from './slots.js';
+import { DECISION_LOST, refusalsOf, says } from './write-part.js';
 import { createDecisionWriter } from './write-statement.js';
 
 /** A unit of work that a decision is made in. */
@@ -52,4 +53,18 @@ export function decisionPartsIn(target: QueueSchema): DecisionParts<DecidingUnit
       }
     },
   };
+}
+
+/**
+ * Runs a unit of work that makes a decision, and runs it again where others filled the slot of its daily send meanwhile. Each time
+ * there is a slot less to find, so it ends.
+ */
+export async function untilSlotFound<T>(decideInUnit: () => Promise<T>): Promise<T> {
+  for (let lost = 0; ; lost += 1) {
+    try {
+      return await decideInUnit();
+    } catch (error) {
+      if (lost === SLOTS || !says(error, DECISION_LOST)) throw error;
+    }
+  }
 }

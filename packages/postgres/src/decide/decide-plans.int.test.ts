@@ -43,6 +43,7 @@ const LOOK_UPS = [
   'authenticator_has_one_owner: tenant_id, authenticator_id',
   'codes_pkey: tenant_id, identity_id, factor, purpose, session_id',
   'codes_tenant_id_session_id_idx: tenant_id, session_id',
+  'daily_sends_pkey: tenant_id, day, share',
   'grants_pkey: tenant_id, name',
   'identities_pkey: tenant_id, identity_id',
   'ledgers_pkey: tenant_id, subject',
@@ -78,8 +79,10 @@ const FILLED = `
     select 'acme', 'grant-' || n, '', 'sms', timestamptz '2026-01-01' from generate_series(1, 20000) as n;
   insert into stepward.identities
     select 'acme', 'identity-' || n, 'active', null, null, '{}', 0, null from generate_series(1, 20000) as n;
+  insert into stepward.daily_sends
+    select 'acme', date '2026-01-01' + n / 16, 'others', n % 16, 1 from generate_series(1, 20000) as n;
   insert into stepward.send_counters
-    select 'acme', 'country:' || n, timestamptz '2026-01-01', '', 1, 0 from generate_series(1, 20000) as n;
+    select 'acme', 'country:' || n, timestamptz '2026-01-01', '', n % 16, 1, 0 from generate_series(1, 20000) as n;
   insert into stepward.send_blocks
     select 'acme', 'country:' || n, 'monitor', timestamptz '2026-01-01', timestamptz '2026-01-01', 1, 1
     from generate_series(1, 20000) as n;

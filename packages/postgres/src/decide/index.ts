@@ -6,6 +6,6 @@
  * parts in `budget-parts.ts`, `code-parts.ts`, `factor-parts.ts` and `trail-parts.ts`.
  */
 export { createDecider, LOST, type SendQuery } from './decide.js';
-export { decisionPartsIn } from './decide-in-unit.js';
+export { decisionPartsIn, untilSlotFound } from './decide-in-unit.js';
 export { type PeopleRow, readPeopleStatement, storedPeople } from './read-people.js';
 export { parsedRow, readChallengeStatement, type FactsRow } from './read-facts.js';

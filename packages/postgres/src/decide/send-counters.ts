@@ -57,8 +57,10 @@ export function blockRows(blocks: readonly SendBlock[]): readonly BlockRow[] {
 /** The counters of queries as a list of JSON. The arguments are expressions. */
 export function countsOf(schema: string, tenantId: string, queries: string): string {
   return `(select json_agg(found) from ${askedFor(queries)}, lateral (
-      select one.name, one.part, one.bucket, one.sent, one.verified from ${schema}.send_counters as one
-      where one.tenant_id = ${tenantId} and one.name = asked.name and one.bucket > asked.since offset 0
+      select one.name, one.part, one.bucket, sum(one.sent) as sent, sum(one.verified) as verified
+      from ${schema}.send_counters as one
+      where one.tenant_id = ${tenantId} and one.name = asked.name and one.bucket > asked.since
+      group by one.name, one.bucket, one.part offset 0
     ) as found)`;
 }
 

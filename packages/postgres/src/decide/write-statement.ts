@@ -4,7 +4,7 @@ import { statement, type BoundStatement, type Statement } from '../connection/st
 import { storedTimes } from '../connection/stored-values.js';
 import { eventAnnouncement, type QueueSchema } from '../queue/news.js';
 import { FIRST_VERSION, identitySubject, lastUse } from '../stores/code-row.js';
-import { blocks, counters, dailySend, destinationSends } from './budget-parts.js';
+import { blocks, counters, dailySend, dailySlot, destinationSends } from './budget-parts.js';
 import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
 import { trustedDevices } from './device-parts.js';
@@ -29,7 +29,7 @@ const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
   device: [code, trustedDevices, entries],
   due: [code, enrolmentsDue, events],
   all: [
-    ...[destinationSends, dailySend, blocks, code, challenge, removedCode, endedCodes],
+    ...[destinationSends, dailySlot, dailySend, blocks, code, challenge, removedCode, endedCodes],
     ...[
       removedAuthenticators,
       storedAuthenticators,
@@ -135,7 +135,7 @@ function writeStatement(target: QueueSchema, parts: readonly WritePart[]): State
         started_at = coalesce(${$.starts}, stored.started_at),
         last_used_at = coalesce(${$.lastUsedAt}, stored.last_used_at)
       where ${$.version} is null or stored.version = ${$.version}
-      returning 1
+      returning tenant_id
     ),
     ${composed.map(({ tables }) => tables).join(',\n    ')}
     select cast(coalesce(${composed.map(failing).join('')} '0') as integer) as stored from guard`,

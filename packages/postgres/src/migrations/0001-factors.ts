@@ -127,23 +127,27 @@ export const factors: Migration = {
     );
     create index on ${schema}.ledgers (last_used_at);
 
+    -- A count is the sum of its slots. What was given back may be below what its slot counted.
     create table ${schema}.daily_sends (
       tenant_id text not null,
       day date not null,
       share text not null check (share in ('enrolled', 'others')),
+      slot smallint not null,
       count integer not null,
-      primary key (tenant_id, day, share)
+      primary key (tenant_id, day, share, slot)
     );
 
-    -- What the fraud guard counts. A name holds no number and no address: those are keyed hashes in it.
+    -- What the fraud guard counts, each counter as the sum of its slots. A name holds no number and no address: those are
+    -- keyed hashes in it.
     create table ${schema}.send_counters (
       tenant_id text not null,
       name text collate "C" not null,
       bucket timestamptz not null,
       part text collate "C" not null,
+      slot smallint not null,
       sent integer not null,
       verified integer not null,
-      primary key (tenant_id, name, bucket, part)
+      primary key (tenant_id, name, bucket, part, slot)
     );
     create index on ${schema}.send_counters (bucket);
 

@@ -1,6 +1,7 @@
 import type { SmsDeliveryStatus } from '@stepward/core';
 import type { CodeSubject, SentMessage, SmsMessageStore } from '@stepward/core/adapter';
 import type { StepUpFactor } from '@stepward/core/factors';
+import { slotOf } from '../decide/slots.js';
 import { sessionOf } from './code-row.js';
 import { statement, type Statement } from '../connection/statement.js';
 import { storedCounterKeys, storedDate, storedDateOrNull } from '../connection/stored-values.js';
@@ -37,11 +38,11 @@ export function smsMessageStores(schema: string): (session: TenantSession) => Sm
        where tenant_id = $1 and message_hash = $2 and status = 'sent' returning ${MESSAGE_COLUMNS}
      ),
      counted_again as (
-       insert into ${schema}.send_counters as stored (tenant_id, name, bucket, part, sent, verified)
-       select $1, name, bucket, part, 1, 0
+       insert into ${schema}.send_counters as stored (tenant_id, name, bucket, part, slot, sent, verified)
+       select $1, name, bucket, part, ${slotOf('identity_id')}, 1, 0
        from settled, jsonb_to_recordset(counted) as given(name text, bucket timestamptz, part text)
        where $5 order by name, bucket, part
-       on conflict (tenant_id, name, bucket, part) do update set sent = stored.sent + excluded.sent
+       on conflict (tenant_id, name, bucket, part, slot) do update set sent = stored.sent + excluded.sent
      )
      select ${MESSAGE_COLUMNS} from settled`,
   );
