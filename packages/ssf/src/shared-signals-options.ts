@@ -27,6 +27,7 @@ import type { AccessTokenAuthenticator, RateLimitOptions } from '@stepward/http'
 import { createSetSigner, type SetSigner, type SetSigningKeys } from './delivery/signing-keys.js';
 import type { EventMapping } from './events/caep-events-of.js';
 import type { Subject } from './events/subject.js';
+import { createPollWaits, type PollWaits } from './streams/poll-waits.js';
 import type { StreamStorage } from './streams/stream-storage.js';
 
 export interface SharedSignalsOptions {
@@ -66,6 +67,11 @@ export interface SharedSignalsOptions {
   /** Whether a reset ends all sessions: true where `createStepward` has `sessions`. False by default. */
   readonly resetEndsSessions?: boolean;
   /**
+   * Milliseconds for which a poll waits for an event, unless its `returnImmediately` is true: 0 to 120 000, 30 000 by default.
+   * Proxies before this service must wait longer.
+   */
+  readonly longPollMs?: number;
+  /**
    * The request limits, as for `createHttpApi`; the limit per address of the Customer API counts, by default 300 a minute. `false`
    * for no limit.
    */
@@ -87,6 +93,7 @@ export interface Principal {
 /** The options with their defaults, and what is made of them. */
 export interface SharedSignalsWiring extends Required<SharedSignalsOptions> {
   readonly signer: SetSigner;
+  readonly polls: PollWaits;
   issuerOf(tenantId: string): string;
 }
 
@@ -103,6 +110,7 @@ export function readSharedSignalsOptions(options: SharedSignalsOptions): SharedS
     ...read,
     subject: options.subject ?? subject,
     signer: createSetSigner(read.signingKeys),
+    polls: createPollWaits(),
     issuerOf,
   };
 }
@@ -146,6 +154,7 @@ const OPTIONS: OptionTable<SharedSignalsOptions> = {
   ),
   credentialTypes: defaulted({}, 'an object of texts, by the names of factors', isObject),
   resetEndsSessions: defaulted(false, 'true or false', isBoolean),
+  longPollMs: defaulted(30_000, 'an integer from 0 to 120000', isLongPoll),
   rateLimits: defaulted(
     {},
     'an object of limits, or false',
@@ -155,3 +164,7 @@ const OPTIONS: OptionTable<SharedSignalsOptions> = {
   clock: defaulted(systemClock, 'a clock with now and timeout', hasMethods('now', 'timeout')),
   random: defaulted(systemRandom, 'a Random', hasMethods('integer', 'bytes', 'uuid')),
 };
+
+function isLongPoll(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 120_000;
+}

@@ -211,7 +211,8 @@ export async function createSsfWorld(
     },
     deliver: () => worker.runOnce(),
     async poll(streamId, body = {}) {
-      const { body: polled } = await ask('POST', `/streams/${streamId}/poll`, { body });
+      const asked = { body: { returnImmediately: true, ...body } };
+      const { body: polled } = await ask('POST', `/streams/${streamId}/poll`, asked);
       const tokens = Object.values(polled.sets);
       return Promise.all(tokens.map(async (token) => (await open(token)).payload));
     },

@@ -10,6 +10,7 @@ import {
 import { subjectKey, type Subject } from '../events/subject.js';
 import type { SharedSignalsWiring } from '../shared-signals-options.js';
 import { openAuthorization } from '../streams/authorization.js';
+import { holdEvents } from '../streams/hold-events.js';
 import { deliveredEvents, holdBounds, MAX_HELD, PUSH, type Stream } from '../streams/stream.js';
 import { DESTINATION, sendHeldSoon, STREAM_HEADER } from '../streams/stream-subscriber.js';
 import { pushEvent, type PushOutcome } from './push-event.js';
@@ -124,8 +125,8 @@ export function createStreamDestination(wiring: SharedSignalsWiring): Destinatio
     return pushEvent(wiring.sender, { tenantId, url, authorization: opened, token });
   }
 
-  function hold({ tenantId, id }: Stream, events: readonly SecurityEvent[]): Promise<boolean> {
-    return storage.hold(tenantId, id, events, holdBounds(clock.now()));
+  function hold(stream: Stream, events: readonly SecurityEvent[]): Promise<boolean> {
+    return holdEvents(wiring, stream, events, holdBounds(clock.now()));
   }
 
   /** A polled stream that holds too much is paused; a paused one drops what is too much. */
@@ -139,7 +140,7 @@ export function createStreamDestination(wiring: SharedSignalsWiring): Destinatio
     const now = clock.now();
     const of = { stream, issuer: wiring.issuerOf(tenantId) };
     const told = streamPausedEvent(of, TOO_MANY, { id: random.uuid(), now });
-    await storage.hold(tenantId, id, [told], { ...holdBounds(now), limit: MAX_HELD + 1 });
+    await holdEvents(wiring, stream, [told], { ...holdBounds(now), limit: MAX_HELD + 1 });
     await storage.change(tenantId, id, (found) =>
       found.status === 'enabled' ? { ...found, status: 'paused', reason: TOO_MANY } : null,
     );

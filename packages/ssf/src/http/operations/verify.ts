@@ -2,6 +2,7 @@ import type { HttpResponse } from '@stepward/http';
 import { z } from 'zod';
 import { verificationEvent } from '../../events/security-event.js';
 import type { SharedSignalsWiring } from '../../shared-signals-options.js';
+import { holdEvents } from '../../streams/hold-events.js';
 import {
   holdBounds,
   statusOf,
@@ -42,7 +43,7 @@ export async function verify(
   }
   const of = { stream, issuer: call.issuer };
   const event = verificationEvent(of, body.state, { id: random.uuid(), now });
-  if (!(await storage.hold(call.tenantId, stream.id, [event], holdBounds(now)))) {
+  if (!(await holdEvents(wiring, stream, [event], holdBounds(now)))) {
     return new Refusal(429, 'The stream holds too many events: take them first.', wait);
   }
   await sendHeldSoon(wiring, stream);
