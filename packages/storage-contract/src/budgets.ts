@@ -172,11 +172,12 @@ export const budgetCases: readonly StorageContractCase[] = [
       for (const identityId of ['person-1', 'person-2', 'person-3']) {
         await decide(storage, { ...scopeOf(KEY), identityId }, () => giveBack);
       }
-      assert.deepEqual(tally(await inParallel(20, (index) => send(index, 40))), {
-        ok: 2,
-        spent: 18,
+      assert.deepEqual(tally([await send(0, 38)]), { spent: 1 });
+      assert.deepEqual(tally(await inParallel(20, (index) => send(index, 41))), {
+        ok: 3,
+        spent: 17,
       });
-      assert.deepEqual(tally(await inParallel(20, (index) => send(index, 60))), { ok: 20 });
+      assert.deepEqual(tally(await inParallel(20, (index) => send(index, 61))), { ok: 20 });
     },
   },
   {
