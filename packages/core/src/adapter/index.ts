@@ -173,7 +173,7 @@ export { exhaustedEvent } from '../webhooks/exhausted-event.js';
 export type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';
 export { DESTINATION_NAME, destinationName } from '../webhooks/subscribers/destination-url.js';
 export { firstDeliveryId } from '../webhooks/new-delivery.js';
-export { orderPlace, type OrderPlace } from '../webhooks/order-place.js';
+export { isOrdered, orderPlace, type OrderPlace } from '../webhooks/order-place.js';
 export type {
   DeliveryState,
   FinishedDelivery,

@@ -56,7 +56,7 @@ const events = fc
 it('whatever was emitted comes down to whatever is pinned, as that version has it, and never up', () => {
   fc.assert(
     fc.property(events, pins, (event, pin) => {
-      const sent = dataAtVersion(invoicePaid, event, pin)._unsafeUnwrap();
+      const sent = dataAtVersion({ definition: invoicePaid }, event, pin)._unsafeUnwrap();
       const wanted = versionAt(DATES, pin);
       expect(sent.version).toBe(wanted < event.version ? wanted : event.version);
       const schema = invoicePaid.versions[sent.version as keyof typeof invoicePaid.versions];
@@ -81,26 +81,29 @@ describe('the data of an event', () => {
     ['none', null, FIRST, AS_FIRST],
   ])('for a subscriber that pins %s', (_, pin, version, data) => {
     const event = { version: NEWEST, data: DATA };
-    expect(dataAtVersion(invoicePaid, event, pin)._unsafeUnwrap()).toEqual({ version, data });
+    expect(dataAtVersion({ definition: invoicePaid }, event, pin)._unsafeUnwrap()).toEqual({
+      version,
+      data,
+    });
   });
 
   it('without a version is as it was emitted, though its type has versions by now', () => {
     const event = { version: null, data: '{ "old":1 }' };
-    expect(dataAtVersion(invoicePaid, event, FIRST)._unsafeUnwrap()).toEqual(event);
+    expect(dataAtVersion({ definition: invoicePaid }, event, FIRST)._unsafeUnwrap()).toEqual(event);
   });
 
   it.each<[string, Parameters<typeof dataAtVersion>[0]]>([
     ['that its process does not know', null],
-    ['that had no versions when its process began', {}],
-    ['of which it does not know that version', invoicePaid],
-  ])('of an event %s is not sent to those who pin an earlier version', (_, definition) => {
+    ['that had no versions when its process began', { definition: {} }],
+    ['of which it does not know that version', { definition: invoicePaid }],
+  ])('of an event %s is not sent to those who pin an earlier version', (_, registered) => {
     const event = { version: '2028-01-01', data: DATA };
     for (const pin of [null, FIRST, '2027-12-31']) {
-      const fault = dataAtVersion(definition, event, pin)._unsafeUnwrapErr();
+      const fault = dataAtVersion(registered, event, pin)._unsafeUnwrapErr();
       expect(fault).toEqual({ reason: 'version_unknown' });
     }
     for (const pin of ['2028-01-01', '2029-01-01']) {
-      expect(dataAtVersion(definition, event, pin)._unsafeUnwrap()).toEqual(event);
+      expect(dataAtVersion(registered, event, pin)._unsafeUnwrap()).toEqual(event);
     }
   });
 
@@ -118,9 +121,13 @@ describe('the data of an event', () => {
     ['gives no JSON', () => ({ id: 'x', cents: 1n }), '2026-11-01: '],
   ])('is not sent where a step down %s', (_, step, why) => {
     const broken = { ...invoicePaid, down: { ...invoicePaid.down, [SECOND]: step } };
-    const fault = dataAtVersion(broken, { version: NEWEST, data: DATA }, FIRST)._unsafeUnwrapErr();
+    const fault = dataAtVersion(
+      { definition: broken },
+      { version: NEWEST, data: DATA },
+      FIRST,
+    )._unsafeUnwrapErr();
     expect(fault).toMatchObject({ reason: 'version_failed', why: expect.stringContaining(why) });
-    const other = dataAtVersion(broken, { version: NEWEST, data: DATA }, SECOND);
+    const other = dataAtVersion({ definition: broken }, { version: NEWEST, data: DATA }, SECOND);
     expect(other.isOk()).toBe(true);
   });
 });

@@ -18,16 +18,16 @@ export type VersionFault =
  * Returns the data of an event in the version that a pin asks for: the newest that is not later than it, or the first. An event
  * that was emitted in an earlier version, or without one, stays as it is: data is taken down, and never up.
  *
- * @param definition null where the process does not know the event
+ * @param registered null where the process does not know the event
  * @param pin a date; null is before all versions
  */
 export function dataAtVersion(
-  definition: Pick<EventDefinition, 'versions' | 'down'> | null,
+  registered: { readonly definition: Pick<EventDefinition, 'versions' | 'down'> } | null,
   { version, data }: DataAtVersion,
   pin: string | null,
 ): Result<DataAtVersion, VersionFault> {
   if (version === null || (pin !== null && version <= pin)) return ok({ version, data });
-  const { versions = {}, down = {} } = definition ?? {};
+  const { versions = {}, down = {} } = registered?.definition ?? {};
   if (!Object.hasOwn(versions, version)) return err({ reason: 'version_unknown' });
   const wanted = versionAt(datesOf(versions), pin);
   const schema = versions[wanted];

@@ -154,8 +154,7 @@ function atVersion(
   event: ListedEvent,
   version: string,
 ): Result<ListedEvent, EventVersionUnavailable> {
-  const definition = eventRegistry.find(event.type)?.definition ?? null;
-  return dataAtVersion(definition, event, version)
+  return dataAtVersion(eventRegistry.find(event.type), event, version)
     .map((taken) => ({ ...event, ...taken }))
     .mapErr(({ reason }) => ({ code: 'event_version_unavailable', reason }));
 }

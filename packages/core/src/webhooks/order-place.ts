@@ -8,6 +8,14 @@ export interface OrderPlace {
   readonly isWaiting: boolean;
 }
 
+/** Whether a subscriber gets the first delivery of an event in the order of the event's key; null for none. */
+export function isOrdered(
+  { ordering }: { readonly ordering: Ordering },
+  orderingKey: string | null,
+): orderingKey is string {
+  return ordering === 'key' && orderingKey !== null;
+}
+
 /**
  * Decides how the first delivery of an event stands in the order of its subscriber.
  *
@@ -15,10 +23,10 @@ export interface OrderPlace {
  * @param isPending whether the subscriber has a pending ordered delivery of that key
  */
 export function orderPlace(
-  { ordering }: { readonly ordering: Ordering },
+  subscriber: { readonly ordering: Ordering },
   orderingKey: string | null,
   isPending: (orderingKey: string) => boolean,
 ): OrderPlace {
-  const isOrdered = ordering === 'key' && orderingKey !== null;
-  return { isOrdered, isWaiting: isOrdered && isPending(orderingKey) };
+  if (!isOrdered(subscriber, orderingKey)) return { isOrdered: false, isWaiting: false };
+  return { isOrdered: true, isWaiting: isPending(orderingKey) };
 }

@@ -1,4 +1,4 @@
-import { orderPlace, subscriberShard, type OrderPlace } from '@stepward/core/adapter';
+import { isOrdered, orderPlace, subscriberShard, type OrderPlace } from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote.js';
 import { statement } from '../connection/statement.js';
 import { firstOfKey, orderLocks } from '../queue/delivery-order.js';
@@ -41,9 +41,7 @@ export function orderPlaces(
   }
 
   return async (query, made) => {
-    const ordered = made.filter(
-      (each) => orderPlace(each, each.event.orderingKey, isNone).isOrdered,
-    );
+    const ordered = made.filter((each) => isOrdered(each, each.event.orderingKey));
     const pending = await findPending(query, ordered);
     return made.map((each) => {
       const place = orderPlace(each, each.event.orderingKey, () => pending.has(keyOf(each)));
@@ -52,8 +50,6 @@ export function orderPlaces(
     });
   };
 }
-
-const isNone = (): boolean => false;
 
 function shardOf({ event, subscriberId }: Addressed): number {
   return subscriberShard(event.emitted.tenantId, subscriberId);

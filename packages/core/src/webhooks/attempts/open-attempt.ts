@@ -87,7 +87,7 @@ export function createAttemptOpener(
     { body, version }: OpenedSubscriber,
   ): Result<DataAtVersion, VersionFault> {
     if (body === 'thin') return ok({ version: null, data: JSON.stringify({ id: event.id }) });
-    return dataAtVersion(eventRegistry.find(event.type)?.definition ?? null, event, version);
+    return dataAtVersion(eventRegistry.find(event.type), event, version);
   }
 
   return (delivery, opened) => {
