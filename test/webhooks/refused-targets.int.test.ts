@@ -118,6 +118,8 @@ onEveryStorage(
           status_code: null,
           failure: 'target_refused',
           response_body: '',
+          body: 'full',
+          version: null,
         },
       ]);
       const shown = await tenant.get(`${subscription.path}/deliveries/${delivery.id}`);

@@ -82,6 +82,8 @@ onEveryStorage((host) => {
         status_code: 500,
         failure: null,
         response_body: 'said the subscriber',
+        body: 'full',
+        version: null,
       })),
     );
     expect(sink.received.map(envelopeOf)).toEqual(

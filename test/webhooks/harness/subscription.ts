@@ -15,6 +15,8 @@ export interface ListedAttempt {
   readonly status_code: number | null;
   readonly failure: string | null;
   readonly response_body: string;
+  readonly body: 'full' | 'thin' | null;
+  readonly version: string | null;
 }
 
 /** A delivery as the API lists it, with what was tried. */

@@ -69,8 +69,8 @@ export interface Attempt {
   readonly failure: AttemptFailure | null;
   /** The beginning of the answer's body, at most 16 KiB. */
   readonly responseBody: string;
-  /** The kind of body that was sent; null where there was no request, and for a handler. */
+  /** The kind of body of its request, whether it arrived or not; null where none could be made, and for a handler. */
   readonly body: BodyKind | null;
-  /** The version of the data that was sent, a date; null where it has none, for a thin body, and where there was no request. */
+  /** The version of the data in it, a date; null where it has none, for a thin body, and where `body` is null. */
   readonly version: string | null;
 }

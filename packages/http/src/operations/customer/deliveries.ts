@@ -39,8 +39,11 @@ const attemptRecord = z
       .nullable(),
     failure: text('status').nullable(),
     response_body: text('no such handler'),
-    body: z.enum(BODY_KINDS).nullable().meta({ description: 'Null where there was no request.' }),
-    version: text('2026-11-01').nullable().meta({ description: 'Of the data that was sent.' }),
+    body: z
+      .enum(BODY_KINDS)
+      .nullable()
+      .meta({ description: 'Of the request; null where none could be made.' }),
+    version: text('2026-11-01').nullable().meta({ description: 'Of the data in the request.' }),
   })
   .meta({ title: 'Attempt' });
 
