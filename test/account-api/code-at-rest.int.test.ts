@@ -44,7 +44,8 @@ describe('row "Code at rest"', () => {
         const rows = await query(
           host,
           'any',
-          `select tablename from pg_tables where schemaname = 'stepward'`,
+          `select relname as tablename from pg_class where relnamespace = 'stepward'::regnamespace
+             and relkind in ('r', 'p') and not relispartition`,
         );
         const names = rows.map(({ tablename }) => tablename);
         const withoutTenant = ['handlers', 'migrations', 'request_limits', 'shards', 'workers'];

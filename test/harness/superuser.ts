@@ -33,7 +33,9 @@ export function superuserOf(adminUrl: string | null): Superuser {
   async function overTables(
     select: (name: string) => string,
   ): Promise<readonly Record<string, unknown>[]> {
-    const tables = await query(`select tablename from pg_tables where schemaname = 'stepward'`);
+    const tables =
+      await query(`select relname as tablename from pg_class where relnamespace = 'stepward'::regnamespace
+         and relkind in ('r', 'p') and not relispartition`);
     const names = tables.map(({ tablename }) => String(tablename)).toSorted();
     return query(`${names.map(select).join(' union all ')} order by 1`);
   }

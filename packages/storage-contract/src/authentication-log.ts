@@ -8,13 +8,14 @@ import {
   type Storage,
 } from '@stepward/core';
 import {
+  ENTRY_RETENTION_MS,
   firstUuidAt,
   purgeStorage,
   type Trail,
   uuidv7,
   type AuthenticationLogStore,
 } from '@stepward/core/adapter';
-import { addMs, hours } from './duration.js';
+import { addMs, days, hours } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
   OTHER_TENANT,
@@ -152,19 +153,21 @@ export const authenticationLogCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'purge keeps every entry of the authentication log until its time, to the millisecond',
+    name: 'purge keeps every entry of the authentication log until its time, to the millisecond, and deletes it within a month',
     async run(createStorage) {
       const storage = await createStorage();
-      const kept = [-1, 0, 1, hours(1)].map((ms, index) =>
+      const entries = [-1, 0, 1, days(365)].map((ms, index) =>
         entryAt(index, { retainUntil: addMs(NOW, ms) }),
       );
-      await append(storage, kept);
-      await append(storage, kept, OTHER_TENANT);
+      for (const tenantId of [TENANT, OTHER_TENANT]) await append(storage, entries, tenantId);
       await purgeStorage(storage, addMs(NOW, -2));
       assert.deepEqual(numbers((await list(storage)).items), [3, 2, 1, 0]);
       await purgeStorage(storage, NOW);
+      const kept = numbers((await list(storage)).items);
+      assert.deepEqual(kept.slice(0, 2), [3, 2]);
+      await purgeStorage(storage, addMs(NOW, ENTRY_RETENTION_MS + days(31)));
       for (const tenantId of [TENANT, OTHER_TENANT]) {
-        assert.deepEqual(numbers((await list(storage, {}, tenantId)).items), [3, 2]);
+        assert.deepEqual(numbers((await list(storage, {}, tenantId)).items), [3]);
       }
     },
   },

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import type { AuthenticationEntry, Storage } from '@stepward/core';
-import { parseCanonicalJson, purgeStorage, uuidv7 } from '@stepward/core/adapter';
+import {
+  ENTRY_RETENTION_MS,
+  parseCanonicalJson,
+  purgeStorage,
+  uuidv7,
+} from '@stepward/core/adapter';
 import type { StorageContractCase } from './contract-case.js';
 import { commit, inParallel, OTHER_TENANT, recordAudit, TENANT } from './contract-host.js';
-import { addMs, hours } from './duration.js';
+import { addMs, days, hours } from './duration.js';
 import { AUDIT_EVENT, ENTRY } from './samples.js';
 
 /** What holds for readers that follow a log: `after` of both stores. */
@@ -48,13 +53,13 @@ export const logsAfterCases: readonly StorageContractCase[] = [
       const storage = await createStorage();
       assert.deepEqual(await after(storage, null), []);
       await append(storage, [entryNo(1), entryNo(2)], OTHER_TENANT);
-      await append(storage, [entryNo(3), entryNo(4)]);
+      await append(storage, [entryNo(3), { ...entryNo(4), retainUntil: addMs(NOW, days(365)) }]);
       for (const id of [idNo(1), 'x', '', '\0', `${idNo(3)} `, '🦊'.repeat(300)]) {
         assert.equal(await after(storage, id), null);
         assert.equal(await auditAfter(storage, id), null);
       }
       assert.deepEqual(numbersOf(await untilThere(storage, 2, OTHER_TENANT)), [1, 2]);
-      await purgeStorage(storage, entryNo(3).retainUntil);
+      await purgeStorage(storage, addMs(NOW, ENTRY_RETENTION_MS + days(32)));
       assert.equal(await after(storage, idNo(3)), null);
       await append(storage, [entryNo(5)]);
       assert.deepEqual(numbersOf(await untilThere(storage, 2)), [4, 5]);

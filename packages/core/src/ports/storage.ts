@@ -69,8 +69,9 @@ export interface Storage {
    * messages that were sent 7 days ago, counters of the fraud guard that began 15 days ago and blocks that ended then,
    * answers that were kept for 24 hours; events and deliveries by {@link Expiry}; audit entries past their `retainUntil`,
    * from the oldest on, up to the first that is still to be kept, of which a tenant's newest always stays; and entries
-   * of the authentication log past theirs. Correctness does not depend on it. Storage with a clock of its own never goes
-   * beyond that plus a minute, and keeps entries of both logs until that clock says so, too.
+   * of the authentication log past theirs, which storage may keep for up to 31 days more, to delete a whole month.
+   * Correctness does not depend on it. Storage with a clock of its own never goes beyond that plus a minute, and keeps
+   * entries of both logs until that clock says so, too.
    */
   purge(expiry: Expiry): Promise<void>;
 

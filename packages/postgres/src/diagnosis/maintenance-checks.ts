@@ -67,11 +67,12 @@ const purge: Check = {
   name: 'purge',
   page: 'docs/embedding.md#purging-and-reminders',
   async run(read, { schema }) {
-    const due = (time: string): string => `${time} < clock_timestamp() - interval '1 day'`;
+    const due = (time: string, by = '1 day'): string =>
+      `${time} < clock_timestamp() - interval '${by}'`;
     const [row] = await read<{ readonly is_due: boolean }>(
       `select exists (select from ${schema}.codes where status = 'pending' and ${due('expires_at')})
          or exists (select from ${schema}.idempotency_records where ${due('expires_at')})
-         or exists (select from ${schema}.authentication_entries where ${due('retain_until')}) as is_due`,
+         or exists (select from ${schema}.authentication_entries where ${due('retain_until', '32 days')}) as is_due`,
     );
     if (row?.is_due !== true) return fine('nothing has been due for more than a day');
     return warning(

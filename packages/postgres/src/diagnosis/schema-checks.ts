@@ -1,5 +1,5 @@
 import { quoteLiteral } from '../connection/quote.js';
-import { rightsOn } from '../migrations/grant-runtime.js';
+import { IS_TABLE, rightsOn } from '../migrations/grant-runtime.js';
 import { MigrationChanged, NotMigrated, readSchemaRecord } from '../migrations/schema-record.js';
 import { failure, fine, listed, warning, type Check } from './check.js';
 
@@ -41,7 +41,7 @@ const rowSecurity: Check = {
   async run(read, { schema }) {
     const rows = await read<NamedRow>(
       `select relname as name from pg_class
-       where relnamespace = ${namespaceOf(schema)} and relkind = 'r'
+       where relnamespace = ${namespaceOf(schema)} and relkind in ('r', 'p')
          and relname not in ('migrations', 'request_limits')
          and not (relrowsecurity and relforcerowsecurity) order by 1`,
     );
@@ -59,7 +59,7 @@ const privileges: Check = {
     const rows = await read<NamedRow>(
       `select distinct relname as name from pg_class
        cross join unnest(string_to_array(${rightsOn('relname')}, ', ')) as privilege
-       where relnamespace = ${namespaceOf(schema)} and relkind = 'r' and relname <> 'migrations'
+       where relnamespace = ${namespaceOf(schema)} and ${IS_TABLE} and relname <> 'migrations'
          and not has_table_privilege(oid, privilege) order by 1`,
     );
     if (rows.length === 0) return fine('the role may use every table');
@@ -75,7 +75,7 @@ const owner: Check = {
   async run(read, { schema }) {
     const [row] = await read<{ readonly is_owner: boolean }>(
       `select coalesce(bool_or(pg_has_role(relowner, 'usage')), false) as is_owner from pg_class
-       where relnamespace = ${namespaceOf(schema)} and relkind = 'r'`,
+       where relnamespace = ${namespaceOf(schema)} and ${IS_TABLE}`,
     );
     if (row?.is_owner !== true) return fine('the role does not own the tables');
     return warning(

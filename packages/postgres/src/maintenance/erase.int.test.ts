@@ -8,6 +8,7 @@ import { person, stepwardOver } from '../../test/stepward-over.js';
 import { truncateTables } from '../../test/truncate-tables.js';
 import { inUnit, newEvent } from '../../test/webhook-samples.js';
 import { createPostgresStorage } from '../index.js';
+import { IS_TABLE } from '../migrations/grant-runtime.js';
 
 const ADA = { tenantId: 'acme', identityId: 'ada@example.com', phone: '+14155552671' };
 const BOB = { tenantId: 'acme', identityId: 'bob@example.com', phone: '+14155552672' };
@@ -72,7 +73,7 @@ describe('a search over all columns of all tables', () => {
 
   it('covers every table: those without a tenant hold nothing of a person', async () => {
     const { rows } = await pool.query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = 'stepward' order by 1`,
+      `select relname as name from pg_class where relnamespace = 'stepward'::regnamespace and ${IS_TABLE} order by 1`,
     );
     const tables = await tenantTables();
     expect(rows.map(({ name }) => name).filter((name) => !tables.includes(name))).toEqual([
@@ -213,8 +214,8 @@ function processOver() {
 
 async function tenantTables(): Promise<readonly string[]> {
   const { rows } = await pool.query<{ name: string }>(
-    `select table_name as name from information_schema.columns
-     where table_schema = 'stepward' and column_name = 'tenant_id' order by 1`,
+    `select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+     where relnamespace = 'stepward'::regnamespace and ${IS_TABLE} and attname = 'tenant_id' order by 1`,
   );
   return rows.map(({ name }) => name);
 }

@@ -18,6 +18,8 @@ interface ErasedTable {
   readonly ofPerson: PersonRows | null;
   /** Rows that stay in any case. */
   readonly stays?: string;
+  /** What a row of a tenant is found again by; its place by default, which in a table with partitions several rows may have. */
+  readonly key?: string;
 }
 
 const BY_ID: PersonRows = { condition: 'identity_id = $2', values: (identityId) => [identityId] };
@@ -62,6 +64,7 @@ const TABLES: readonly ErasedTable[] = [
   {
     table: 'authentication_entries',
     ofPerson: BY_ID,
+    key: 'entry_id',
     stays: `retain_until > at + interval '${String(ENTRY_RETENTION_MS)} milliseconds'`,
   },
 ];
@@ -124,7 +127,7 @@ interface ErasedPart {
 
 function partOf(
   schema: string,
-  { table, stays }: ErasedTable,
+  { table, stays, key = 'ctid' }: ErasedTable,
   whose: PersonRows | null,
 ): ErasedPart {
   const valuesOf = whose?.values ?? (() => []);
@@ -138,7 +141,8 @@ function partOf(
     remove: statement(
       `erase_${table}`,
       `with erased as (
-         delete from ${schema}.${table} where ctid = any(array(select ctid ${rows} limit ${limit})) returning 1
+         delete from ${schema}.${table}
+         where tenant_id = $1 and ${key} = any(array(select ${key} ${rows} limit ${limit})) returning 1
        )
        select count(*)::integer as rows from erased`,
     ),

@@ -1,6 +1,8 @@
 import {
   addMs,
   COUNTER_RETENTION_MS,
+  ENTRY_RETENTION_MS,
+  firstUuidAt,
   SENT_MESSAGE_MS,
   TOMBSTONE_MS,
   type Expiry,
@@ -10,8 +12,8 @@ import { purgeAuditLog } from '../stores/audit-store.js';
 import { DATABASE_NOW_MS } from '../limits/postgres-limits.js';
 import { purgeDeliveries, purgeEvents, purgeHandlers, purgeOutbox } from './purge-webhooks.js';
 import { boundExpiry, type SweepContext } from './purge-until.js';
-import { BATCH, sweepAll, BEGIN_MAINTENANCE } from './sweep.js';
-import type { TransactionContext } from '../connection/transaction.js';
+import { BATCH, BEGIN_MAINTENANCE, READ_BY_INDEX, sweepAll } from './sweep.js';
+import { inTransaction, type TransactionContext } from '../connection/transaction.js';
 import { takeLock } from '../connection/unit-of-work.js';
 
 /** No budget covers more than a day, and no send is given back later. */
@@ -83,19 +85,29 @@ function isInBatch(table: string, isDue: string): string {
 }
 
 /**
- * Deletes entries of the authentication log that need not be kept any more. The row-level security of the table
- * compares the time with the database's clock, and hides other rows from a delete. The service's role may not update the table, and so cannot
- * lock its rows: one sweep at a time.
+ * Drops the months of the authentication log that need not be kept any more, and deletes such entries of the other months that are past:
+ * entries in HIPAA mode are kept for longer. An entry of a month of which others must still be kept for the shorter time waits for those. The
+ * row-level security of the table compares the time with the database's clock, and hides other rows from a delete. The
+ * service's role may not update the table, and so cannot lock its rows: one sweep at a time.
  */
 async function purgeAuthenticationLog(
   context: TransactionContext,
   schema: string,
   now: Date,
 ): Promise<void> {
-  const lock = takeLock(['purge authentication log', schema]);
+  const begin = `${BEGIN_MAINTENANCE}; ${takeLock(['purge authentication log', schema])}`;
+  await inTransaction(context, begin, (executor) =>
+    executor.query({ text: `select ${schema}.keep_log_months($1)`, values: [now] }),
+  );
   const table = `${schema}.authentication_entries`;
-  const text = `delete from ${table} where (tenant_id, entry_id) in (
-    select tenant_id, entry_id from ${table} where retain_until <= $1 limit ${String(BATCH)}
+  const text = `delete from ${table} where entry_id < $2 and (tenant_id, entry_id) in (
+    select tenant_id, entry_id from ${table} where retain_until <= $1 and entry_id < $2 limit ${String(BATCH)}
   )`;
-  await sweepAll(context, { text, values: [now] }, `${BEGIN_MAINTENANCE}; ${lock}`);
+  const oldest = addMs(now, -ENTRY_RETENTION_MS);
+  const month = new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth()));
+  await sweepAll(
+    context,
+    { text, values: [now, firstUuidAt(month)] },
+    `${begin}; ${READ_BY_INDEX}`,
+  );
 }

@@ -1,4 +1,5 @@
 import { ENTRY_RETENTION_MS } from '@stepward/core/adapter';
+import { createLogMonths } from './log-months.js';
 import type { Migration } from './migration.js';
 import { keepUntilRetained } from './row-level-security.js';
 
@@ -26,10 +27,11 @@ export const authenticationLog: Migration = {
       retain_until timestamptz not null,
       written_by xid8 not null default pg_current_xact_id(),
       primary key (tenant_id, entry_id)
-    );
+    ) partition by range (entry_id);
     create index on ${schema}.authentication_entries (tenant_id, identity_id, entry_id);
     create index on ${schema}.authentication_entries (tenant_id, type, entry_id);
     create index on ${schema}.authentication_entries (retain_until);
     create index on ${schema}.authentication_entries (tenant_id, written_by, entry_id);
-    ${keepUntilRetained(`${schema}.authentication_entries`, ENTRY_RETENTION_MS)}`,
+    ${keepUntilRetained(`${schema}.authentication_entries`, ENTRY_RETENTION_MS)}
+    ${createLogMonths(schema)}`,
 };

@@ -61,7 +61,12 @@ beforeAll(async () => {
     expect([kept.isOk(), due.isOk()]).toEqual([true, true]);
   }
   await append('acme', ENTRY);
-  await append('globex', { ...ENTRY, retainUntil: new Date('2022-01-01T00:00:00.000Z') });
+  await append('globex', {
+    ...ENTRY,
+    id: '01526d7c-1c00-7000-8000-000000000001',
+    at: new Date('2016-01-01T00:00:00.000Z'),
+    retainUntil: new Date('2022-01-01T00:00:00.000Z'),
+  });
 });
 
 afterAll(async () => {

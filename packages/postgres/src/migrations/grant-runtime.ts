@@ -10,7 +10,7 @@ const NARROWER: Readonly<Record<string, string>> = {
 };
 
 /** The functions that the service calls; triggers need no privilege. */
-const ROUTINES = ['append_event_in_transaction', 'is_refusal_inside'];
+const ROUTINES = ['append_event_in_transaction', 'is_refusal_inside', 'keep_log_months'];
 
 /**
  * The statements that let a role read and write the rows of every table in the schema, as far as row-level security
@@ -27,6 +27,9 @@ export function grantRuntime(schema: string, role: string): readonly string[] {
   ];
 }
 
+/** Whether a row of `pg_class` is a table, and no partition: those have no privileges of their own. */
+export const IS_TABLE = `relkind in ('r', 'p') and not relispartition`;
+
 /** A loop in the server, so that the statements do not depend on the list of tables. */
 function grantTables(schema: string, role: string): string {
   return `
@@ -35,7 +38,7 @@ function grantTables(schema: string, role: string): string {
     begin
       for name in
         select relname from pg_class
-        where relnamespace = ${quoteLiteral(schema)}::regnamespace and relkind = 'r' and relname <> 'migrations'
+        where relnamespace = ${quoteLiteral(schema)}::regnamespace and ${IS_TABLE} and relname <> 'migrations'
       loop
         execute format(
           'grant %s on %s.%I to %s',

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fillQueue, fillTables, hashOf, messageKeyOf } from '../../test/every-table.js';
 import { stepwardOver } from '../../test/stepward-over.js';
 import { createPostgresStorage } from '../index.js';
+import { IS_TABLE } from './grant-runtime.js';
 
 const TABLES = [
   'tenants',
@@ -162,7 +163,7 @@ it('every table but the record of migrations, the counts of requests, the owners
        (select atthasdef from pg_attribute
         where attrelid = pg_class.oid and attname = 'tenant_id') as has_default
      from pg_class
-     where relnamespace = 'stepward'::regnamespace and relkind = 'r'
+     where relnamespace = 'stepward'::regnamespace and ${IS_TABLE}
        and relname not in ('migrations', 'request_limits', 'workers', 'shards', 'handlers')
      order by relname`,
   );

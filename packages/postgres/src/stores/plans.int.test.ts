@@ -21,7 +21,8 @@ onEachServer((database) => {
   beforeAll(async () => {
     await withoutTriggers(
       database.adminUrl,
-      `insert into stepward.organisations select 'tenant-' || n % 100, 'org-' || n
+      `call stepward.make_log_month('2026-01-01');
+     insert into stepward.organisations select 'tenant-' || n % 100, 'org-' || n
        from generate_series(1, 100000) as n;
      insert into stepward.organisation_policies
        select tenant_id, organisation_id, '{"gracePeriodMs": 0}' from stepward.organisations;
@@ -126,8 +127,8 @@ onEachServer((database) => {
     ['audit', 'audit_entries_entry_id_tenant_id_idx', 'audit_entries_pkey'],
     [
       'authentication',
-      'authentication_entries_pkey',
-      'authentication_entries_tenant_id_written_by_entry_id_idx',
+      'authentication_entries_2026_01_pkey',
+      String.raw`authentication_entries_2026_0\w*_written_by_entry_i\w*`,
     ],
   ] as const)('a reader of the %s log goes on by indexes alone', async (log, ...indexes) => {
     const first = await stepward.logs.read('tenant-7', { log });
@@ -137,9 +138,10 @@ onEachServer((database) => {
     for (const index of indexes) {
       expect(plan).toMatch(new RegExp(`Index (Only )?Scan (using|on) ${index}`));
     }
-    expect(plan).not.toMatch(/Seq Scan/);
-    // A sort of a range of places, which is as long as the page.
-    if (log === 'authentication') expect(plan).not.toMatch(/Sort/);
+    // The months that are empty may be read in any way.
+    expect(plan).not.toMatch(/Seq Scan on (?!authentication_entries_(?!2026_01))/);
+    // Of each range of places, as much is read as the page is long.
+    if (log === 'authentication') expect(plan.match(/Merge Append/g)).toHaveLength(2);
   });
 
   it.each([
