@@ -27,6 +27,16 @@ export const packageImports: readonly ImportRow[] = [
   },
   { files: /^packages\/fastify\/src\//, mayImport: ['@stepward/http', 'fastify'] },
   {
+    files: /^packages\/nest\/src\//,
+    mayImport: ['@stepward/http', '@nestjs/common', '@nestjs/core'],
+    mayImportTypes: ['@stepward/core', 'fastify'],
+  },
+  // The binding of one platform is loaded, and the other need not be there.
+  {
+    files: /^packages\/nest\/src\/server\.ts$/,
+    mayImport: ['@stepward/express', '@stepward/fastify'],
+  },
+  {
     files: /^packages\/pages\/src\//,
     mayImport: ['@stepward/core', '@stepward/http', 'hono', 'negotiator'],
   },

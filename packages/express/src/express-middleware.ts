@@ -63,7 +63,7 @@ function checkExpress(request: ExpressRequest): void {
   );
 }
 
-/** A request of Express as a neutral one. */
+/** A request of Express as a neutral one, for authors of bindings: what the API and `createAssuranceCheck` take. */
 export function neutralRequest(request: ExpressRequest): HttpRequest {
   return nodeRequest(request, {
     url: (request.url ?? '/').replace(ORIGIN, ''),

@@ -1,4 +1,5 @@
 export {
+  neutralRequest,
   stepwardExpress,
   type ExpressMiddleware,
   type ExpressRequest,

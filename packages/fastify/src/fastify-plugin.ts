@@ -81,7 +81,11 @@ async function answer(
   return send(reply, answered);
 }
 
-/** A request of Fastify as a neutral one. */
+/**
+ * A request of Fastify as a neutral one, for authors of bindings: what the API and `createAssuranceCheck` take.
+ *
+ * @param url its path and query, as the API has them
+ */
 export function neutralRequest(request: FastifyRequest, url: string): HttpRequest {
   return nodeRequest(request.raw, {
     url,

@@ -1,2 +1,2 @@
-export { stepwardFastify, type StepwardFastifyOptions } from './fastify-plugin.js';
+export { neutralRequest, stepwardFastify, type StepwardFastifyOptions } from './fastify-plugin.js';
 export { requireAssurance, requireGrant, type AssuranceHook } from './require-assurance.js';
