@@ -6,6 +6,7 @@ import { outcome } from '../harness/answer.js';
 import { onEveryHost, type Host } from './harness/host.js';
 import type { Person } from './harness/person.js';
 import { postgres } from '../harness/storages.js';
+import { TABLE_NAMES } from '../harness/table-names.js';
 
 const TABLES = [
   'tenants',
@@ -41,12 +42,7 @@ describe('row "Code at rest"', () => {
   onEveryHost(
     (host) => {
       it('these are all the tables there are', async () => {
-        const rows = await query(
-          host,
-          'any',
-          `select relname as tablename from pg_class where relnamespace = 'stepward'::regnamespace
-             and relkind in ('r', 'p') and not relispartition`,
-        );
+        const rows = await query(host, 'any', TABLE_NAMES);
         const names = rows.map(({ tablename }) => tablename);
         const withoutTenant = ['handlers', 'migrations', 'request_limits', 'shards', 'workers'];
         expect(names.toSorted()).toEqual([...TABLES, ...withoutTenant].toSorted());

@@ -1,6 +1,7 @@
 import { requireAdmin } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { afterAll } from 'vitest';
+import { TABLE_NAMES } from './table-names.js';
 
 /**
  * An attacker with full access to the database: row-level security does not bind them. Each call skips the running test where
@@ -33,9 +34,7 @@ export function superuserOf(adminUrl: string | null): Superuser {
   async function overTables(
     select: (name: string) => string,
   ): Promise<readonly Record<string, unknown>[]> {
-    const tables =
-      await query(`select relname as tablename from pg_class where relnamespace = 'stepward'::regnamespace
-         and relkind in ('r', 'p') and not relispartition`);
+    const tables = await query(TABLE_NAMES);
     const names = tables.map(({ tablename }) => String(tablename)).toSorted();
     return query(`${names.map(select).join(' union all ')} order by 1`);
   }

@@ -1,35 +1,14 @@
 /** How the months of the authentication log are made and dropped. */
 import { ok, type AuthenticationEntry } from '@stepward/core';
 import { firstUuidAt, purgeStorage, uuidv7 } from '@stepward/core/adapter';
-import { startEmbeddedPostgres } from '@stepward/dev-postgres';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPostgresStorage, migrate } from '../index.js';
+import type pg from 'pg';
+import { afterAll, expect, it } from 'vitest';
+import { appendEntry, startWithServiceRole } from '../../test/service-role.js';
 
 const LOG = 'stepward.authentication_entries';
 
-// Roles belong to a whole server, so this one is the file's own.
-const server = await startEmbeddedPostgres();
-const url = new URL(server.url);
-url.username = 'runtime';
-url.password = 'secret';
-const owner = new pg.Pool({ connectionString: server.url });
-const runtime = new pg.Pool({ connectionString: url.href });
-for (const pool of [owner, runtime]) pool.on('error', () => undefined);
-const storage = createPostgresStorage({ pool: runtime });
-
-beforeAll(async () => {
-  const admin = new pg.Client({ connectionString: server.adminUrl });
-  await admin.connect();
-  await admin.query(`create role runtime login password 'secret'`);
-  await admin.end();
-  await migrate({ pool: owner, grantTo: 'runtime' });
-});
-
-afterAll(async () => {
-  await Promise.all([owner.end(), runtime.end()]);
-  await server.stop();
-});
+const { owner, runtime, storage, stop } = await startWithServiceRole();
+afterAll(stop);
 
 /** Appends an entry of that time, to be kept until then; its id. */
 async function append(tenantId: string, at: Date, retainUntil: Date): Promise<string> {
@@ -46,11 +25,7 @@ async function append(tenantId: string, at: Date, retainUntil: Date): Promise<st
     ...nothing,
     ...also,
   };
-  const appended = await storage.run({ tenantId }, async ({ record }) => {
-    await record({ entries: [entry], events: [] });
-    return ok(null);
-  });
-  expect(appended.isOk()).toBe(true);
+  await appendEntry(storage, tenantId, entry);
   return id;
 }
 

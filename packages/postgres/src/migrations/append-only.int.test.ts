@@ -1,9 +1,8 @@
-import { ok, systemCaller, type AuthenticationEntry } from '@stepward/core';
-import { startEmbeddedPostgres } from '@stepward/dev-postgres';
-import pg from 'pg';
+import { systemCaller, type AuthenticationEntry } from '@stepward/core';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appendEntry, startWithServiceRole } from '../../test/service-role.js';
 import { stepwardOver, type StepwardUnderTest } from '../../test/stepward-over.js';
-import { createPostgresStorage, migrate } from '../index.js';
 
 const REFUSED = { code: '23001', message: 'the audit log is append-only' };
 const NOT_BY_ONE = {
@@ -29,15 +28,7 @@ const ENTRY: AuthenticationEntry = {
 /** What a role would set to be believed that the time of every entry has come. */
 const CLAIM = `set local stepward.maintenance = 'on'; set local stepward.purge_now = '9999'`;
 
-// Roles belong to a whole server, so this one is the file's own.
-const server = await startEmbeddedPostgres();
-const url = new URL(server.url);
-url.username = 'runtime';
-url.password = 'secret';
-const owner = new pg.Pool({ connectionString: server.url });
-const runtime = new pg.Pool({ connectionString: url.href });
-for (const pool of [owner, runtime]) pool.on('error', () => undefined);
-const storage = createPostgresStorage({ pool: runtime });
+const { owner, runtime, storage, stop } = await startWithServiceRole();
 /** Its entries are kept for six years from 2099, by the database's clock for as long as this test lives. */
 const stepward = stepwardAt('2099-01-01');
 /** Its entries were kept until 2022. */
@@ -50,18 +41,13 @@ function stepwardAt(date: string): StepwardUnderTest {
 }
 
 beforeAll(async () => {
-  const admin = new pg.Client({ connectionString: server.adminUrl });
-  await admin.connect();
-  await admin.query(`create role runtime login password 'secret'`);
-  await admin.end();
-  await migrate({ pool: owner, grantTo: 'runtime' });
   for (const enabled of [true, false, true]) {
     const kept = await stepward.tenants.setHipaa(systemCaller('acme'), enabled, 'a test');
     const due = await earlier.tenants.setHipaa(systemCaller('globex'), enabled, 'a test');
     expect([kept.isOk(), due.isOk()]).toEqual([true, true]);
   }
-  await append('acme', ENTRY);
-  await append('globex', {
+  await appendEntry(storage, 'acme', ENTRY);
+  await appendEntry(storage, 'globex', {
     ...ENTRY,
     id: '01526d7c-1c00-7000-8000-000000000001',
     at: new Date('2016-01-01T00:00:00.000Z'),
@@ -69,18 +55,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await Promise.all([owner.end(), runtime.end()]);
-  await server.stop();
-});
-
-async function append(tenantId: string, entry: AuthenticationEntry): Promise<void> {
-  const appended = await storage.run({ tenantId }, async ({ record }) => {
-    await record({ entries: [entry], events: [] });
-    return ok(null);
-  });
-  expect(appended.isOk()).toBe(true);
-}
+afterAll(stop);
 
 /** Runs SQL in a transaction of the tenant, which is kept where it succeeds. */
 async function run(
