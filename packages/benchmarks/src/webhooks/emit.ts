@@ -11,21 +11,34 @@ export interface Host {
 }
 
 /** Emits an event of a user for each of the tenants in one transaction of the host's, and gives their ids. */
-export async function emitTogether(
+export function emitTogether(
   { pool, stepward }: Host,
   tenants: readonly string[],
   onCommit: () => void = () => undefined,
 ): Promise<readonly string[]> {
+  const emitAll = async (client: PoolClient): Promise<readonly string[]> => {
+    const eventIds: string[] = [];
+    for (const tenantId of tenants) eventIds.push(await emitIn(client, stepward, tenantId));
+    return eventIds;
+  };
+  return inTransaction(pool, emitAll, onCommit);
+}
+
+/** Calls `onCommit` when it sends the commit. */
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  onCommit: () => void,
+): Promise<T> {
   const client = await pool.connect();
-  const eventIds: string[] = [];
   let isBroken = true;
   try {
     await client.query('begin');
-    for (const tenantId of tenants) eventIds.push(await emitIn(client, stepward, tenantId));
+    const result = await work(client);
     onCommit();
     await client.query('commit');
     isBroken = false;
-    return eventIds;
+    return result;
   } finally {
     client.release(isBroken);
   }
@@ -69,16 +82,15 @@ const TICK_MS = 5;
 
 /** Emits at a steady rate, whatever the database takes for it. */
 export async function emitAtRate(
-  host: Host,
+  emit: (tenantId: string) => Promise<void>,
   { perSecond, seconds, tenants }: Pace,
-  emitted: OnEmitted,
 ): Promise<void> {
   const emitting: Promise<void>[] = [];
   const started = monotonicMs();
   while (emitting.length < perSecond * seconds) {
     const due = ((monotonicMs() - started) * perSecond) / 1_000;
     while (emitting.length < Math.min(due, perSecond * seconds)) {
-      emitting.push(emitOne(host, tenants[emitting.length % tenants.length] ?? '', emitted));
+      emitting.push(emit(tenants[emitting.length % tenants.length] ?? ''));
     }
     await sleep(TICK_MS);
   }

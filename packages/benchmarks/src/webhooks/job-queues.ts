@@ -1,6 +1,6 @@
 import type { signEnvelope } from '@stepward/core/webhooks';
 import { runMigrations } from 'graphile-worker';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import PgBoss from 'pg-boss';
 import { sampleUser } from './sample-user.js';
 import type { Engine } from './delivery-messages.js';
@@ -16,13 +16,10 @@ export async function createPgBossStep(
   await boss.createQueue('events');
   return {
     async step(client, number) {
-      const db = {
-        executeSql: (text: string, values: unknown[]) => client.query(text, values),
-      };
       const id = await boss.send(
         'events',
         { type: 'user.created', data: sampleUser(number) },
-        { db },
+        { db: databaseOf(client) },
       );
       if (id === null) throw new Error('pg-boss sent nothing');
     },
@@ -49,9 +46,13 @@ export interface DeliveryJob {
   readonly envelope: Omit<Parameters<typeof signEnvelope>[0], 'attempt'>;
 }
 
+export type JobQueue = Exclude<Engine, 'stepward'>;
+
 /** Fills both job queues, and empties their logs. */
 export interface DeliveryJobs {
-  fill(engine: Exclude<Engine, 'stepward'>, jobs: readonly DeliveryJob[]): Promise<void>;
+  /** Adds one in a transaction of the host's. */
+  send(engine: JobQueue, client: PoolClient, job: DeliveryJob): Promise<void>;
+  fill(engine: JobQueue, jobs: readonly DeliveryJob[]): Promise<void>;
   clear(): Promise<void>;
 }
 
@@ -60,8 +61,7 @@ const JOBS_AT_ONCE = 1_000;
 
 export async function createDeliveryJobs(url: string, pool: Pool): Promise<DeliveryJobs> {
   await runMigrations({ connectionString: url });
-  const db = { executeSql: (text: string, values: unknown[]) => pool.query(text, values) };
-  const boss = new PgBoss({ db, supervise: false, schedule: false });
+  const boss = new PgBoss({ db: databaseOf(pool), supervise: false, schedule: false });
   boss.on('error', () => undefined);
   await boss.start();
   await boss.createQueue(DELIVERIES_QUEUE);
@@ -70,6 +70,16 @@ export async function createDeliveryJobs(url: string, pool: Pool): Promise<Deliv
       duration_ms int not null, status_code int not null, response_body text not null,
       primary key (delivery_id, number))`);
   return {
+    async send(engine, client, job) {
+      if (engine !== 'graphile-worker') {
+        await boss.send(DELIVERIES_QUEUE, job, { db: databaseOf(client) });
+      } else {
+        await client.query('select graphile_worker.add_job($1, $2::json)', [
+          DELIVERIES_QUEUE,
+          JSON.stringify(job),
+        ]);
+      }
+    },
     async fill(engine, jobs) {
       for (let first = 0; first < jobs.length; first += JOBS_AT_ONCE) {
         const some = jobs.slice(first, first + JOBS_AT_ONCE);
@@ -89,4 +99,9 @@ export async function createDeliveryJobs(url: string, pool: Pool): Promise<Deliv
       await pool.query('truncate pgboss.job, job_attempts');
     },
   };
+}
+
+/** What pg-boss sends its statements by. */
+function databaseOf(client: Pool | PoolClient): PgBoss.Db {
+  return { executeSql: (text, values) => client.query(text, values) };
 }

@@ -1,17 +1,17 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { DeliveryOrder, DeliveryReport } from './delivery-messages.js';
+import type { DeliveryOrder, DeliveryReport, Engine } from './delivery-messages.js';
 
 export function orderWorker(worker: ChildProcess, order: DeliveryOrder): void {
   worker.send(order);
 }
 
-/** Starts a process that is a worker until it is killed; it may end in any way. */
-export function startWorkerProcess(databaseUrl: string): ChildProcess {
+/** Starts a process that delivers until it is killed; it may end in any way. */
+export function startWorkerProcess(databaseUrl: string, engine: Engine = 'stepward'): ChildProcess {
   const script = fileURLToPath(new URL('delivery-process.ts', import.meta.url));
   const child = fork(script, [databaseUrl], { stdio: 'ignore' });
-  orderWorker(child, { type: 'work', engine: 'stepward' });
+  orderWorker(child, { type: 'work', engine });
   return child;
 }
 
