@@ -6,7 +6,11 @@ import { publishedPackages } from '../scripts/workspaces.js';
 import { codeBlocks, readPage } from './docs/pages.js';
 
 const readme = readPage('README.md');
-const shellLines = codeBlocks(readme, 'sh').flatMap((block) => block.trim().split('\n'));
+const shellLines = shellLinesOf(readme);
+
+function shellLinesOf(page: string): readonly string[] {
+  return codeBlocks(page, 'sh').flatMap((block) => block.trim().split('\n'));
+}
 
 /** Paths as pages write them. The services are asked only when a request comes. */
 const operations = describeOperations().map(({ method, path, scope }) => ({
@@ -38,27 +42,34 @@ describe('the README', () => {
     expect(run).toEqual(['npm ci', 'npm run test:all']);
   });
 
-  it('shows the lines for curl that the demo prints, which its own tests run', () => {
-    const origin = 'http://127.0.0.1:3000';
-    const lines = [...curlLines(origin), policyLine(origin)];
-    expect(shellLines).toEqual(expect.arrayContaining(lines));
-  });
-
-  it('lists every package that is published', () => {
-    const listed = [...readme.matchAll(/^\| \[`((?:@stepward\/)?[a-z-]+)`\]\(packages\//gm)].map(
-      ([, name]) => name,
-    );
-    expect(listed.toSorted()).toEqual(
-      publishedPackages()
-        .map(({ name }) => name)
-        .toSorted(),
-    );
+  it('has less than 150 lines', () => {
+    expect(readme.split('\n').length).toBeLessThan(150);
   });
 
   it('asks for the Node that package.json asks for', () => {
     const { engines } = JSON.parse(readPage('package.json'));
     expect(engines).toEqual({ node: '>=20.19' });
     expect(readme).toContain('Node 20.19 or newer');
+  });
+});
+
+describe('the page on the demo', () => {
+  it('shows the lines for curl that the demo prints, which its own tests run', () => {
+    const origin = 'http://127.0.0.1:3000';
+    const lines = [...curlLines(origin), policyLine(origin)];
+    expect(shellLinesOf(readPage('docs/demo.md'))).toEqual(expect.arrayContaining(lines));
+  });
+});
+
+describe('the page on the packages', () => {
+  it('lists every package that is published', () => {
+    const row = /^\| \[`((?:@stepward\/)?[a-z-]+)`\]\(\.\.\/packages\//gm;
+    const listed = [...readPage('docs/packages.md').matchAll(row)].map(([, name]) => name);
+    expect(listed.toSorted()).toEqual(
+      publishedPackages()
+        .map(({ name }) => name)
+        .toSorted(),
+    );
   });
 });
 
