@@ -137,7 +137,9 @@ describe('spans and metrics of every kind', async () => {
     await worker.runOnce();
     clock.advance(60_000);
     await worker.runOnce();
-    metrics.queueLag((await stepward.outbox.queueLag()).lagMs);
+    const { lagMs, counts } = await stepward.outbox.queueState({ counts: true });
+    metrics.queueLag(lagMs);
+    metrics.queueCounts(counts);
     metrics.sinkLag('bus', 1_000);
     metrics.lost(1);
     expect(attempts).toBe(2);

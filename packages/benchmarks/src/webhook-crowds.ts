@@ -107,7 +107,7 @@ async function compareWithDead(): Promise<void> {
     const ms = await deliver(1, events, healthy);
     await enable(false);
     sink.hangUp();
-    while ((await world.stepward.outbox.queueLag()).lagMs > 0) await sleep(100);
+    while ((await world.stepward.outbox.queueState()).lagMs > 0) await sleep(100);
     return ms;
   };
   const [aloneMs, besideMs] = await alternate(

@@ -55,7 +55,7 @@ async function compareBesideWorker(): Promise<void> {
   ];
   /** The worker has dispatched all before the next round begins. */
   const untilDispatched = async (): Promise<void> => {
-    while ((await world.stepward.outbox.queueLag()).lagMs > 0) await sleep(20);
+    while ((await world.stepward.outbox.queueState()).lagMs > 0) await sleep(20);
   };
   await compare('1 at a time beside a worker', [1, 500], sides, untilDispatched);
   await compare('16 at a time beside a worker', [CONCURRENCY, 2_000], sides, untilDispatched);

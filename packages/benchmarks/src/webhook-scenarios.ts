@@ -75,7 +75,7 @@ async function run(name: string, scenario: Scenario): Promise<void> {
 /** Until the lag of the queue is 0, from when all has arrived. Workers tell what they know every five seconds. */
 async function timeToEmpty({ stepward }: WebhookWorld): Promise<string> {
   const started = performance.now();
-  while ((await stepward.outbox.queueLag()).lagMs > 0) {
+  while ((await stepward.outbox.queueState()).lagMs > 0) {
     if (performance.now() - started > DRAIN_SECONDS * 1_000) return 'never';
     await sleep(50);
   }

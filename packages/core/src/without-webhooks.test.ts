@@ -55,7 +55,7 @@ describe('storage that carries no webhooks', () => {
     ]) {
       expect(answer._unsafeUnwrapErr().code).toBe('subscriber_not_found');
     }
-    expect(await outbox.queueLag()).toEqual({ lagMs: 0, handlers: [] });
+    expect(await outbox.queueState()).toEqual({ lagMs: 0, handlers: [], counts: null });
     await expect(purge()).resolves.toBeUndefined();
   });
 });

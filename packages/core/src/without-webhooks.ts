@@ -15,7 +15,7 @@ const NO_QUEUE: DeliveryQueue = {
   dispatch: () => Promise.resolve({ unfinished: [], unreached: [], lost: [] }),
   open: (deliveries) => Promise.resolve(deliveries.map(() => null)),
   finish: () => Promise.resolve({ stored: [], failing: [], freed: [], lost: [] }),
-  queueLag: () => Promise.resolve({ lagMs: 0, handlers: [] }),
+  queueState: () => Promise.resolve({ lagMs: 0, handlers: [], counts: null }),
   listen: () => Promise.resolve(null),
 };
 

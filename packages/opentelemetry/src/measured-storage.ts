@@ -49,7 +49,7 @@ function measuredQueue(measured: MeasuredCalls, queue: DeliveryQueue): DeliveryQ
     dispatch: (fence, from, limit) => call('dispatch', () => queue.dispatch(fence, from, limit)),
     open: (deliveries) => call('open', () => queue.open(deliveries)),
     finish: (fence, finished) => call('finish', () => queue.finish(fence, finished)),
-    queueLag: (now) => call('queue_lag', () => queue.queueLag(now)),
+    queueState: (now, counting) => call('queue_state', () => queue.queueState(now, counting)),
     listen: (worker, onNews, onLost) => queue.listen(worker, onNews, onLost),
   };
 }

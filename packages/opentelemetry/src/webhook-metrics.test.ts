@@ -24,6 +24,10 @@ it('reports every measurement of a worker, times in seconds', async () => {
   });
   metrics.started(7, 3);
   metrics.queueLag(60_000);
+  metrics.queueCounts({
+    ...{ events: 5, deliveries: 40, lateTenants: 2 },
+    ...{ disabledSubscribers: 3, pausedSubscribers: 1 },
+  });
   metrics.published({ sink: 'nats', events: 40, failure: null, durationMs: 80 });
   metrics.published({ sink: 'nats', events: 3, failure: 'timed_out', durationMs: 15_000 });
   metrics.sinkLag('nats', 2_500);
@@ -50,6 +54,11 @@ it('reports every measurement of a worker, times in seconds', async () => {
     ['stepward.webhooks.start.size', '{delivery}', {}, 7],
     ['stepward.webhooks.queue.lag', 's', {}, 60],
     ['stepward.webhooks.shards.lost', '{shard}', {}, 3],
+    ['stepward.webhooks.queue.events', '{event}', {}, 5],
+    ['stepward.webhooks.queue.deliveries', '{delivery}', {}, 40],
+    ['stepward.webhooks.queue.late_tenants', '{tenant}', {}, 2],
+    ['stepward.webhooks.subscribers.disabled', '{subscriber}', {}, 3],
+    ['stepward.webhooks.subscribers.paused', '{subscriber}', {}, 1],
     ['stepward.webhooks.shards.owned', '{shard}', {}, 61],
     ['stepward.webhooks.lease.age', 's', {}, 12],
     ['stepward.sink.events', '{event}', nats, 40],
@@ -59,8 +68,10 @@ it('reports every measurement of a worker, times in seconds', async () => {
     ['stepward.sink.lag', 's', nats, 2.5],
   ]);
   metrics.held(null);
-  const ofLease = /owned|lease/;
-  expect((await recorder.metrics()).filter(([name]) => ofLease.test(name))).toEqual([
+  const untilStopped = /owned|lease|late_tenants|paused/;
+  expect((await recorder.metrics()).filter(([name]) => untilStopped.test(name))).toEqual([
+    ['stepward.webhooks.queue.late_tenants', '{tenant}', {}, 0],
+    ['stepward.webhooks.subscribers.paused', '{subscriber}', {}, 0],
     ['stepward.webhooks.shards.owned', '{shard}', {}, 0],
     ['stepward.webhooks.lease.age', 's', {}, 0],
   ]);

@@ -1,4 +1,5 @@
 import type { Meter } from '@opentelemetry/api';
+import type { QueueCounts } from '@stepward/core/adapter';
 import type { WebhookMetrics } from '@stepward/webhooks';
 import { IN_SECONDS } from './measure.js';
 
@@ -39,6 +40,13 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
     description: 'Shards that another worker took because the lease of this one had ended',
     unit: '{shard}',
   });
+  const countsGauges = QUEUE_COUNTS.map(([name, unit, description, key]) => ({
+    gauge: meter.createGauge(name, { description, unit }),
+    key,
+  }));
+  function setCounts(counts: QueueCounts | null): void {
+    for (const { gauge, key } of countsGauges) gauge.record(counts?.[key] ?? 0);
+  }
   let held: { readonly shards: number; readonly at: number } | 'stopped' | null = null;
   // Observed when they are collected: a worker that hangs sets nothing. A reader keeps what is not observed any more, so a
   // stopped worker reports 0.
@@ -89,7 +97,9 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
       startSize.record(count);
     },
     queueLag: (lagMs) => queueLag.record(lagMs / 1_000),
+    queueCounts: setCounts,
     held(shards) {
+      if (shards === null) setCounts(null);
       held = shards === null ? 'stopped' : { shards, at: now() };
     },
     lost: (shards) => lost.add(shards),
@@ -101,6 +111,34 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
     sinkLag: (sink, lagMs) => sinkLag.record(lagMs / 1_000, { [SINK]: sink }),
   };
 }
+
+const QUEUE_COUNTS: readonly (readonly [
+  name: string,
+  unit: string,
+  description: string,
+  key: keyof QueueCounts,
+])[] = [
+  ['stepward.webhooks.queue.events', '{event}', 'Events that wait for their dispatch', 'events'],
+  ['stepward.webhooks.queue.deliveries', '{delivery}', 'Deliveries that are due', 'deliveries'],
+  [
+    'stepward.webhooks.queue.late_tenants',
+    '{tenant}',
+    'Tenants with something that has been due for more than a minute',
+    'lateTenants',
+  ],
+  [
+    'stepward.webhooks.subscribers.disabled',
+    '{subscriber}',
+    'Subscribers that were disabled because they are gone or kept failing',
+    'disabledSubscribers',
+  ],
+  [
+    'stepward.webhooks.subscribers.paused',
+    '{subscriber}',
+    'Subscribers that are paused because they are busy or mostly fail',
+    'pausedSubscribers',
+  ],
+];
 
 const RESULT = 'stepward.webhooks.result';
 const SINK = 'stepward.sink.name';

@@ -82,12 +82,12 @@ describe('a receiver', () => {
     const { stream_id } = await pushStream();
     const enable = () => ask('POST', '/status', { body: { stream_id, status: 'enabled' } });
     await Promise.all([enable(), enable(), enable()]);
-    expect((await stepward.outbox.queueLag()).lagMs).toBe(0);
+    expect((await stepward.outbox.queueState()).lagMs).toBe(0);
     clock.advance(5_000);
-    expect((await stepward.outbox.queueLag()).lagMs).toBe(0);
+    expect((await stepward.outbox.queueState()).lagMs).toBe(0);
     await ask('POST', '/verify', { body: { stream_id } });
     clock.advance(5_000);
-    expect((await stepward.outbox.queueLag()).lagMs).toBe(5_000);
+    expect((await stepward.outbox.queueState()).lagMs).toBe(5_000);
   });
 
   it('removes at most 1,000 subjects, each once', async () => {

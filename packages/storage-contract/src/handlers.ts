@@ -162,9 +162,9 @@ export const handlerCases: readonly WebhookStorageContractCase[] = [
         ['crm', CRM.events, false],
         ['mail', MAIL.events, true],
       ]);
-      assert.equal((await storage.queue.queueLag(addMs(NOW, 5_000))).lagMs, 5_000);
+      assert.equal((await storage.queue.queueState(addMs(NOW, 5_000), null)).lagMs, 5_000);
       await own(storage, OTHER_WORKER, { handlers: [CRM] });
-      assert.equal((await storage.queue.queueLag(addMs(NOW, 5_000))).lagMs, 0);
+      assert.equal((await storage.queue.queueState(addMs(NOW, 5_000), null)).lagMs, 0);
     },
   },
   {
@@ -246,12 +246,12 @@ async function waitingFor(
 }
 
 async function lastSeenAt(storage: StorageWithWebhooks, name: string): Promise<Date> {
-  const { handlers } = await storage.queue.queueLag(NOW);
+  const { handlers } = await storage.queue.queueState(NOW, null);
   return only(handlers.filter((each) => each.name === name)).lastSeenAt;
 }
 
 async function known(storage: StorageWithWebhooks): Promise<readonly unknown[]> {
-  const { handlers } = await storage.queue.queueLag(NOW);
+  const { handlers } = await storage.queue.queueState(NOW, null);
   return handlers.map(({ name, events, isRunning }) => [name, events, isRunning]);
 }
 

@@ -5,6 +5,8 @@ import {
   type HeldShards,
   type HoldRequest,
   type OwnedShard,
+  type QueueCounting,
+  type QueueCounts,
   SHARD_COUNT,
 } from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
@@ -20,7 +22,9 @@ import {
   dueDeliveries,
   finish,
   leave,
+  only,
   own,
+  retryAt,
   subscribe,
 } from './webhook-host.js';
 
@@ -143,24 +147,73 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
       const { queue } = storage;
       await subscribe(storage, 1);
       await subscribe(storage, 1, {}, OTHER_TENANT);
-      assert.equal((await queue.queueLag(NOW)).lagMs, 0);
+      assert.equal((await queue.queueState(NOW, null)).lagMs, 0);
       await emit(storage, 1, { at: minute(2) });
       await emit(storage, 1, { at: minute(1) }, OTHER_TENANT);
-      assert.equal((await queue.queueLag(addMs(minute(1), -1))).lagMs, 0);
-      assert.equal((await queue.queueLag(addMs(minute(1), 1))).lagMs, 1);
-      assert.equal((await queue.queueLag(minute(3))).lagMs, minutes(2));
+      assert.equal((await queue.queueState(addMs(minute(1), -1), null)).lagMs, 0);
+      assert.equal((await queue.queueState(addMs(minute(1), 1), null)).lagMs, 1);
+      assert.equal((await queue.queueState(minute(3), null)).lagMs, minutes(2));
 
       await dispatchAll(storage);
-      assert.equal((await queue.queueLag(minute(3))).lagMs, 0);
+      assert.equal((await queue.queueState(minute(3), null)).lagMs, 0);
       await leave(storage, WORKER);
-      assert.equal((await queue.queueLag(minute(3))).lagMs, minutes(2));
+      assert.equal((await queue.queueState(minute(3), null)).lagMs, minutes(2));
       const due = await dueDeliveries(storage, minute(3));
       await finish(
         storage,
         due.map((delivery) => attempted(delivery, DELIVERED)),
       );
       await leave(storage, WORKER);
-      assert.equal((await queue.queueLag(minute(3))).lagMs, 0);
+      assert.equal((await queue.queueState(minute(3), null)).lagMs, 0);
+    },
+  },
+  {
+    name: 'what waits is counted over all tenants: events, deliveries that are due, and tenants of either that are late',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const late = minute(-1);
+      assert.deepEqual(await countsOf(storage, { lateBefore: late }), NOTHING_WAITS);
+      await subscribe(storage, 1);
+      await subscribe(storage, 2);
+      await subscribe(storage, 1, {}, OTHER_TENANT);
+      for (const number of [1, 2]) await emit(storage, number, { at: minute(-3) });
+      await emit(storage, 3, { at: late }, OTHER_TENANT);
+      const emitted = { ...NOTHING_WAITS, events: 3, lateTenants: 1 };
+      assert.deepEqual(await countsOf(storage, { lateBefore: late }), emitted);
+
+      await dispatchAll(storage);
+      const due = { ...NOTHING_WAITS, deliveries: 5, lateTenants: 1 };
+      assert.deepEqual(await countsOf(storage, { lateBefore: late }), due);
+      assert.deepEqual(await countsOf(storage, { lateBefore: NOW }), { ...due, lateTenants: 2 });
+      const [first, ...rest] = await dueDeliveries(storage);
+      await finish(storage, [
+        attempted(only([first].flatMap((each) => each ?? [])), retryAt(minute(5))),
+        ...rest.slice(0, 2).map((delivery) => attempted(delivery, DELIVERED)),
+      ]);
+      assert.equal((await countsOf(storage, { lateBefore: late })).deliveries, 2);
+      await leave(storage, WORKER);
+      assert.equal((await countsOf(storage, { lateBefore: late })).deliveries, 2);
+      const later = await countsOf(storage, { now: minute(5), lateBefore: late });
+      assert.equal(later.deliveries, 3);
+      assert.equal((await countsOf(storage, { lateBefore: late, limit: 1 })).deliveries, 1);
+    },
+  },
+  {
+    name: 'subscribers count that failed or are gone, and those with a pause that is not over',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1, { enabled: false, disabledReason: 'manual' });
+      await subscribe(storage, 2, { enabled: false, disabledReason: 'gone' });
+      await subscribe(storage, 3, { enabled: false, disabledReason: 'failing' }, OTHER_TENANT);
+      const paused = { until: minute(2), reason: 'busy' } as const;
+      await subscribe(storage, 4, { paused });
+      await subscribe(storage, 5, { paused, enabled: false, disabledReason: 'manual' });
+      const standing = { ...NOTHING_WAITS, disabledSubscribers: 2, pausedSubscribers: 1 };
+      assert.deepEqual(await countsOf(storage, { now: addMs(minute(2), -1) }), standing);
+      const over = { ...standing, pausedSubscribers: 0 };
+      assert.deepEqual(await countsOf(storage, { now: minute(2) }), over);
+      assert.equal((await countsOf(storage, { limit: 1 })).disabledSubscribers, 1);
+      assert.equal((await storage.queue.queueState(NOW, null)).counts, null);
     },
   },
   {
@@ -173,14 +226,29 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
       await dispatchAll(storage);
       await emit(storage, 2);
       await own(storage, WORKER, { oldestDueAt: minute(2) });
-      assert.equal((await queue.queueLag(minute(5))).lagMs, minutes(3));
+      assert.equal((await queue.queueState(minute(5), null)).lagMs, minutes(3));
       await own(storage, WORKER, { oldestDueAt: null });
-      assert.equal((await queue.queueLag(minute(5))).lagMs, 0);
+      assert.equal((await queue.queueState(minute(5), null)).lagMs, 0);
       await own(storage, WORKER, { oldestDueAt: minute(-9), leaseMs: 0 });
-      assert.equal((await queue.queueLag(minute(5))).lagMs, minutes(5));
+      assert.equal((await queue.queueState(minute(5), null)).lagMs, minutes(5));
     },
   },
 ];
+
+const NOTHING_WAITS: QueueCounts = {
+  ...{ events: 0, deliveries: 0, lateTenants: 0 },
+  ...{ disabledSubscribers: 0, pausedSubscribers: 0 },
+};
+
+async function countsOf(
+  { queue }: StorageWithWebhooks,
+  counting: Partial<QueueCounting> & { readonly now?: Date },
+): Promise<QueueCounts> {
+  const { now = NOW, lateBefore = NOW, limit = 100 } = counting;
+  const { counts } = await queue.queueState(now, { lateBefore, limit });
+  assert.ok(counts);
+  return counts;
+}
 
 function hold(
   storage: StorageWithWebhooks,

@@ -4,6 +4,7 @@ import type { MemoryHandlers } from './memory-handlers.js';
 import { finishDeliveries } from './memory-finish.js';
 import {
   arrivalsSince,
+  countQueue,
   emittedRows,
   loadWindow,
   openDelivery,
@@ -62,7 +63,7 @@ export function createMemoryDeliveryQueue({
         const { stored, failing, freed } = finishDeliveries(tenants, ours);
         return { stored: finished.map((each) => stored.has(each)), failing, freed, lost };
       }),
-    queueLag: (now) =>
+    queueState: (now, counting) =>
       inTurn((tenants) => {
         const isUnowned = ({ value }: { readonly value: { readonly shard: number } }): boolean =>
           shards.isFree(value.shard);
@@ -74,7 +75,8 @@ export function createMemoryDeliveryQueue({
           ...pending.map(({ value }) => value.dueAt),
         ];
         const lagMs = Math.max(0, ...due.map((at) => msBetween(at, now)));
-        return { lagMs, handlers: handlers.known(shards.isFree) };
+        const counts = counting && countQueue(tenants, now, counting);
+        return { lagMs, handlers: handlers.known(shards.isFree), counts };
       }),
     listen: (_worker, onNews) => Promise.resolve(news.listen(onNews)),
   };

@@ -3,6 +3,8 @@ import {
   type Arrivals,
   type OpenedDelivery,
   type PendingDelivery,
+  type QueueCounting,
+  type QueueCounts,
   type SubscriberKey,
   subscriberShard,
   tenantShard,
@@ -123,6 +125,38 @@ function waitingSubscribers(tenants: AllTenants): ReadonlyMap<string, WaitingSub
 /** A null character sorts before all others, so a tenant comes before those whose ids begin with its own. */
 function keyOf({ tenantId, subscriberId }: SubscriberKey): string {
   return `${tenantId}\0${subscriberId}`;
+}
+
+/** See `QueueCounts`. */
+export function countQueue(
+  tenants: AllTenants,
+  now: Date,
+  { lateBefore, limit }: QueueCounting,
+): QueueCounts {
+  const events = emittedRows(tenants).map(({ value }) => value);
+  const pending = pendingRows(tenants).map(({ value }) => value);
+  const due = pending.filter(({ dueAt }) => dueAt <= now);
+  const late = new Set([
+    ...events.filter(({ emittedAt }) => emittedAt < lateBefore).map(({ tenantId }) => tenantId),
+    ...due.filter(({ dueAt }) => dueAt < lateBefore).map(({ tenantId }) => tenantId),
+  ]);
+  const subscribers = [...tenants.values()].flatMap((tables) =>
+    tables.subscribers.entries().map(([, subscriber]) => subscriber),
+  );
+  const disabled = subscribers.filter(
+    ({ disabledReason }) => disabledReason === 'gone' || disabledReason === 'failing',
+  );
+  const paused = subscribers.filter(
+    ({ enabled, paused: pause }) => enabled && pause !== null && pause.until > now,
+  );
+  const upTo = ({ length }: readonly unknown[]): number => Math.min(length, limit);
+  return {
+    events: upTo(events),
+    deliveries: upTo(due),
+    lateTenants: upTo([...late]),
+    disabledSubscribers: upTo(disabled),
+    pausedSubscribers: upTo(paused),
+  };
 }
 
 /** See `DeliveryQueue.load`. */

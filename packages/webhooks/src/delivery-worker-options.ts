@@ -95,7 +95,7 @@ export interface DeliveryWorkerOptions {
 const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
   outbox: required(
     'the outbox of a createStepward that was given the option webhooks: { keys, targets }, or notices',
-    hasMethods('open', 'finish', 'act', 'queueLag', 'purge'),
+    hasMethods('open', 'finish', 'act', 'queueState', 'purge'),
   ),
   sender: required('a webhook sender, for example createWebhookSender()', hasMethods('send')),
   concurrency: defaulted(256, 'an integer from 1 to 1000', isInteger(1, 1_000)),
@@ -130,8 +130,17 @@ const DELIVERY_WORKER_OPTIONS: OptionTable<DeliveryWorkerOptions> = {
   ),
   metrics: defaulted(
     noMetrics,
-    'an object with attempted, started, queueLag, held, lost, published and sinkLag',
-    hasMethods('attempted', 'started', 'queueLag', 'held', 'lost', 'published', 'sinkLag'),
+    'an object with attempted, started, queueLag, queueCounts, held, lost, published and sinkLag',
+    hasMethods(
+      'attempted',
+      'started',
+      'queueLag',
+      'queueCounts',
+      'held',
+      'lost',
+      'published',
+      'sinkLag',
+    ),
   ),
   logger: defaulted(stderrLogger, 'a logger with debug, info, warn and error', isLogger),
   clock: defaulted(systemClock, 'a clock with now and timeout', hasMethods('now', 'timeout')),

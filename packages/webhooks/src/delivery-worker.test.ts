@@ -45,6 +45,7 @@ describe('the delivery worker', () => {
       attempted: broken,
       started: broken,
       queueLag: broken,
+      queueCounts: broken,
       held: broken,
       lost: broken,
       published: broken,
@@ -136,8 +137,8 @@ describe('the delivery worker', () => {
     expect({
       arrivals: count('arrivals'),
       hold: count('hold'),
-      queueLag: count('queueLag'),
-    }).toEqual({ arrivals: 60, hold: 12, queueLag: 4 });
+      queueState: count('queueState'),
+    }).toEqual({ arrivals: 60, hold: 12, queueState: 4 });
     expect(calls).toHaveLength(before + 60 + 12 + 4);
   });
 
@@ -174,7 +175,7 @@ describe('the delivery worker', () => {
         clock.advance(1_000);
       }
       await turns();
-      expect((await outbox.queueLag()).lagMs).toBe(10_000);
+      expect((await outbox.queueState()).lagMs).toBe(10_000);
     },
   );
 
@@ -282,7 +283,7 @@ describe('the delivery worker', () => {
       expect(ids()).toEqual(['a']);
       const line = { worker: expect.any(String) as string };
       const failed = { ...line, part: 'hold', reason: 'away' };
-      const measuring = { task: 'measure lag', reason: 'away' };
+      const measuring = { task: 'measure queue', reason: 'away' };
       const byKind = (kind: string) => one.logger.lines().filter(([, , text]) => text === kind);
       expect(byKind('the webhook queue cannot be reached')).toEqual([
         ['warn', failed, 'the webhook queue cannot be reached'],

@@ -9,7 +9,7 @@ const outbox = {
   open() {},
   finish() {},
   act() {},
-  queueLag() {},
+  queueState() {},
   purge() {},
   handlers: [],
   isPattern: (text: string) => text === 'user.deleted' || text === 'mfa.*',

@@ -5,6 +5,7 @@ import {
   type DeliveryState,
   type MadeAttempt,
   type MadeCall,
+  type QueueCounts,
 } from '@stepward/core/adapter';
 import { reasonOf } from './reason-of.js';
 
@@ -47,6 +48,11 @@ export interface WebhookMetrics {
    */
   queueLag(lagMs: number): void;
   /**
+   * What waits, of all tenants, every 15 seconds, by one of the workers over a queue; null where another worker counts: the
+   * largest of all workers counts.
+   */
+  queueCounts(counts: QueueCounts | null): void;
+  /**
    * The worker has renewed its lease, every 5 seconds, and owns that many shards, those of its handlers included; null
    * once it has stopped. Where it is not called for 15 seconds, the worker cannot reach the queue and delivers nothing.
    */
@@ -66,6 +72,7 @@ export const noMetrics: WebhookMetrics = {
   attempted: () => undefined,
   started: () => undefined,
   queueLag: () => undefined,
+  queueCounts: () => undefined,
   held: () => undefined,
   lost: () => undefined,
   published: () => undefined,
@@ -91,6 +98,7 @@ export function failSafeMetrics(
     attempted: (measurement) => report(() => metrics.attempted(measurement)),
     started: (count, durationMs) => report(() => metrics.started(count, durationMs)),
     queueLag: (lagMs) => report(() => metrics.queueLag(lagMs)),
+    queueCounts: (counts) => report(() => metrics.queueCounts(counts)),
     held: (shards) => report(() => metrics.held(shards)),
     lost: (shards) => report(() => metrics.lost(shards)),
     published: (measurement) => report(() => metrics.published(measurement)),

@@ -291,14 +291,14 @@ describe('a handler in several processes', () => {
     await seconds(world.clock, 30);
     expect(mail.calls).toEqual([]);
     expect(await statuses(world, 'mail')).toEqual([['pending', 0]]);
-    const { lagMs, handlers } = await world.outbox.queueLag();
+    const { lagMs, handlers } = await world.outbox.queueState();
     expect(lagMs).toBe(30_000);
     expect(handlers).toMatchObject([{ name: 'mail', isRunning: false }]);
 
     world.worker('w3', { handlers: [mail.handlerBy('w3')] }).start();
     await seconds(world.clock, 2);
     expect(mail.calls.map(({ by, id }) => [by, id])).toEqual([['w3', 'a']]);
-    expect(await world.outbox.queueLag()).toMatchObject({
+    expect(await world.outbox.queueState()).toMatchObject({
       ...{ lagMs: 0, handlers: [{ isRunning: true }] },
     });
   });

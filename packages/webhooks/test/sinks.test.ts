@@ -115,7 +115,7 @@ describe('a sink', () => {
     await emitEach(world, numbered(2, 5));
     world.clock.advance(7 * 86_400_000);
     await seconds(world.clock, 20);
-    expect((await world.outbox.queueLag()).lagMs).toBeGreaterThan(7 * 86_400_000);
+    expect((await world.outbox.queueState()).lagMs).toBeGreaterThan(7 * 86_400_000);
     expect(lags.at(-1)).toBeGreaterThan(7 * 86_400_000);
 
     state.isAway = false;

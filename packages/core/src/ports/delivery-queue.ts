@@ -89,8 +89,12 @@ export interface DeliveryQueue {
    */
   finish(fence: Fence, finished: readonly FinishedDelivery[]): Promise<FinishOutcome>;
 
-  /** How long the queue has waited. Of shards with an owner it knows what the owner has told by `hold`. */
-  queueLag(now: Date): Promise<QueueLag>;
+  /**
+   * How the queue stands. The lag in shards with an owner is what the owner has told by `hold`.
+   *
+   * @param counting what to count; null for nothing, which reads no rows of shards with an owner
+   */
+  queueState(now: Date, counting: QueueCounting | null): Promise<QueueState>;
 
   /**
    * Calls `onNews` when something may have arrived for the shards that the worker holds, or shards came free, in this process or another, and
@@ -197,7 +201,7 @@ export interface FinishOutcome {
   readonly lost: readonly number[];
 }
 
-export interface QueueLag {
+export interface QueueState {
   /**
    * Milliseconds for which the longest waiting delivery has been due, or the longest waiting event has not been dispatched; 0
    * if nothing waits.
@@ -205,6 +209,30 @@ export interface QueueLag {
   readonly lagMs: number;
   /** All handlers that were ever told by `hold` and are not purged yet, by name. */
   readonly handlers: readonly KnownHandler[];
+  /** Null if nothing was to be counted. */
+  readonly counts: QueueCounts | null;
+}
+
+/** How to count what waits. */
+export interface QueueCounting {
+  /** A tenant is late if something of it has waited since before this time. */
+  readonly lateBefore: Date;
+  /** The highest count. Subscribers with pending deliveries are looked at up to the same number. */
+  readonly limit: number;
+}
+
+/** What waits, of all tenants; each number up to the limit. */
+export interface QueueCounts {
+  /** Events that are not dispatched yet. */
+  readonly events: number;
+  /** Deliveries that are due, those of paused subscribers included. */
+  readonly deliveries: number;
+  /** Tenants with an event, or a due delivery, that waits too long. */
+  readonly lateTenants: number;
+  /** Subscribers that were disabled because they are gone or kept failing. */
+  readonly disabledSubscribers: number;
+  /** Enabled subscribers with a pause that is not over. */
+  readonly pausedSubscribers: number;
 }
 
 /** `arrivals`: events or deliveries may have arrived. `shards`: a worker gave shards back, and others may hold them. */

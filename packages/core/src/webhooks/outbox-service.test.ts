@@ -281,7 +281,7 @@ describe('what an attempt comes to', () => {
     const [state] = await host.worker.finish([await onlyDue(host)], answer(status));
     expect(state).toEqual({ status: 'delivered', dueAt: null, finishedAt: host.clock.now() });
     expect((await host.deliveriesOf(id))[0]?.status).toBe('delivered');
-    expect((await host.outbox.queueLag()).lagMs).toBe(0);
+    expect((await host.outbox.queueState()).lagMs).toBe(0);
   });
 
   it('is logged without what no store keeps', async () => {
@@ -317,11 +317,11 @@ describe('the outbox', () => {
   it('reports how long the longest waiting delivery has been due', async () => {
     const host = await createWebhookHost();
     await host.subscribe();
-    expect((await host.outbox.queueLag()).lagMs).toBe(0);
+    expect((await host.outbox.queueState()).lagMs).toBe(0);
     await host.emit();
     host.clock.advance(minutes(3));
     await host.emit();
-    expect((await host.outbox.queueLag()).lagMs).toBe(minutes(3));
+    expect((await host.outbox.queueState()).lagMs).toBe(minutes(3));
   });
 
   it('stores and logs nothing of shards that another worker owns, and asks for no action', async () => {

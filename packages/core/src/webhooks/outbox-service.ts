@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Clock, Logger } from '../ports/platform.js';
-import type { DeliveryQueue, Fence, QueueLag } from '../ports/delivery-queue.js';
+import type { DeliveryQueue, Fence, QueueState } from '../ports/delivery-queue.js';
 import type { EventRegistry } from '../events/catalogue/event-registry.js';
+import { addMs, minutes } from '../shared/duration.js';
 import { oncePerMinute } from '../shared/once-per-minute.js';
 import { failingLine, goneLine, resultLines, type DeliveryLogLine } from './delivery-log-lines.js';
 import { exhaustedEvent, type TellExhausted } from './exhausted-event.js';
@@ -59,11 +60,20 @@ export interface OutboxService {
   /**
    * Milliseconds for which the longest waiting event or delivery has waited, 0 if nothing is due; and the handlers that
    * storage knows, also those that no process has any more.
+   *
+   * @param what `counts` to count what waits as well, each number up to 10,000; false. It reads up to that many rows, so ask in one
+   * process, and not with each request. A tenant is late from a minute on.
    */
-  queueLag(): Promise<QueueLag>;
+  queueState(what?: { readonly counts?: boolean }): Promise<QueueState>;
   /** Deletes expired data, and reminds of enrolments: see `Stepward.purge`. */
   purge(): Promise<void>;
 }
+
+/** Milliseconds after which what is due is late. */
+export const LATE_MS: number = minutes(1);
+
+/** Counting stops here, because a long queue would be read as a whole. */
+const MAX_COUNT = 10_000;
 
 /** Results that have been recorded. */
 export interface RecordedResults {
@@ -132,7 +142,13 @@ export function createOutboxService(wiring: OutboxWiring): OutboxService {
       }
     },
 
-    queueLag: () => queue.queueLag(clock.now()),
+    queueState({ counts = false } = {}) {
+      const now = clock.now();
+      return queue.queueState(
+        now,
+        counts ? { lateBefore: addMs(now, -LATE_MS), limit: MAX_COUNT } : null,
+      );
+    },
     purge,
   };
 }

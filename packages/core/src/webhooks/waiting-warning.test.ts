@@ -11,7 +11,7 @@ async function linesAfter(lagMs: number, isConfigured = true) {
     { ...handler, isRunning: false },
     { ...handler, name: 'crm', isRunning: true },
   ];
-  const outbox = { isConfigured, queueLag: async () => ({ lagMs, handlers }) };
+  const outbox = { isConfigured, queueState: async () => ({ lagMs, handlers, counts: null }) };
   await createWaitingWarning({ outbox, logger })();
   return logger.lines;
 }

@@ -1,8 +1,7 @@
-import { minutes } from '../shared/duration.js';
-import type { OutboxService } from './outbox-service.js';
+import { LATE_MS, type OutboxService } from './outbox-service.js';
 
 export interface WaitingWarningOptions {
-  readonly outbox: Pick<OutboxService, 'isConfigured' | 'queueLag'>;
+  readonly outbox: Pick<OutboxService, 'isConfigured' | 'queueState'>;
   readonly logger: { warn(fields: object, message: string): void };
 }
 
@@ -16,8 +15,8 @@ export function createWaitingWarning({
 }: WaitingWarningOptions): () => Promise<void> {
   return async () => {
     if (!outbox.isConfigured) return;
-    const { lagMs, handlers } = await outbox.queueLag();
-    if (lagMs <= minutes(1)) return;
+    const { lagMs, handlers } = await outbox.queueState();
+    if (lagMs <= LATE_MS) return;
     const absent = handlers.filter(({ isRunning }) => !isRunning).map(({ name }) => name);
     logger.warn(
       { lagMs, ...(absent.length > 0 && { handlers: absent }) },

@@ -366,7 +366,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
   [
     'the age of the queue',
     [],
-    ({ outbox }) => outbox.queueLag(),
+    ({ outbox }) => outbox.queueState(),
     ['begin', 'queue_lag', 'queue_handlers', 'commit'],
   ],
   [

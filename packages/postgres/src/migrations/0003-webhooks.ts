@@ -69,6 +69,9 @@ export const webhooks: Migration = {
       primary key (tenant_id, subscriber_id),
       constraint enabled_has_no_reason check (not enabled or disabled_reason is null)
     );
+    -- Few of all subscribers; counted for operators.
+    create index subscribers_disabled on ${schema}.subscribers (tenant_id) where disabled_reason in ('gone', 'failing');
+    create index subscribers_paused on ${schema}.subscribers (paused_until) where enabled and paused_until is not null;
     ${subscriberFilters(schema)}
     ${subscriberSequences(schema)}
 

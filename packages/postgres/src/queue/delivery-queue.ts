@@ -9,7 +9,7 @@ import { createQueueListeners } from './listen.js';
 import { loadWindows } from './load-windows.js';
 import type { QueueSchema } from './news.js';
 import { openDeliveries } from './open-deliveries.js';
-import { queueLag } from './queue-lag.js';
+import { queueState } from './queue-state.js';
 import { queueTransactions } from './queue-transaction.js';
 import { waitingList } from './waiting-list.js';
 
@@ -34,7 +34,7 @@ export function postgresDeliveryQueue(
     dispatch: dispatchEvents(target, transact),
     open: openDeliveries(schema, transact),
     finish: finishDeliveries(target, transact),
-    queueLag: queueLag(schema, transact, context.clockCheck),
+    queueState: queueState(schema, transact, context.clockCheck),
     listen: listeners.listen,
   };
 }

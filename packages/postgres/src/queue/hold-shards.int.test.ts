@@ -88,7 +88,8 @@ it('a worker that tells its handlers waits for no other one that is just telling
   } finally {
     telling.release();
   }
-  const known = async () => (await queue.queueLag(new Date())).handlers.map(({ events }) => events);
+  const known = async () =>
+    (await queue.queueState(new Date(), null)).handlers.map(({ events }) => events);
   expect(await known()).toEqual([['user.*']]);
   await hold(ONE, told(['*']));
   expect(await known()).toEqual([['*']]);

@@ -96,7 +96,7 @@ function connectQueue(queue: DeliveryQueue, client: Client): DeliveryQueue {
     dispatch: (...events) => client.call('queue.dispatch', () => queue.dispatch(...events)),
     open: (deliveries) => client.call('queue.open', () => queue.open(deliveries)),
     finish: (...finished) => client.call('queue.finish', () => queue.finish(...finished)),
-    queueLag: (now) => client.call('queue.queueLag', () => queue.queueLag(now)),
+    queueState: (...of) => client.call('queue.queueState', () => queue.queueState(...of)),
     listen: (worker, onNews, onLost) =>
       client.call('queue.listen', async () => {
         const tell = (news: Parameters<typeof onNews>[0]): void => {

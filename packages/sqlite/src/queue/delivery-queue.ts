@@ -5,6 +5,7 @@ import { dispatchEvents } from './dispatch.js';
 import { finishDeliveries } from './finish-deliveries.js';
 import { knownHandlers } from './handlers.js';
 import { openDeliveries } from './open-deliveries.js';
+import { countQueue } from './queue-counts.js';
 import { fenced, holdShards, oldestDueAt } from './shards.js';
 import { loadWindow, waitingPage } from './waiting.js';
 
@@ -34,11 +35,12 @@ export function createDeliveryQueue(connection: Connection, news: LocalNews): De
         const { stored, failing, freed } = finishDeliveries(sql, ours);
         return { stored: finished.map((each) => stored.has(each)), failing, freed, lost };
       }),
-    queueLag: (now) =>
+    queueState: (now, counting) =>
       connection.transact((sql) => {
         const oldest = oldestDueAt(sql);
         const lagMs = oldest === null ? 0 : Math.max(0, msBetween(oldest, now));
-        return { lagMs, handlers: knownHandlers(sql) };
+        const counts = counting && countQueue(sql, now, counting);
+        return { lagMs, handlers: knownHandlers(sql), counts };
       }),
     listen: async (_worker, onNews) => news.listen(onNews),
   };

@@ -1,8 +1,8 @@
 import type { DeliverySettings } from '../delivery-worker-options.js';
 import { createDeliveryRun } from './delivery-run.js';
-import { createLagMeter } from './lag-meter.js';
 import { createMaintenance } from './maintenance.js';
 import { after } from '../waiting/timers.js';
+import { createQueueMeter } from './queue-meter.js';
 import { createWakeListener } from './wake-listener.js';
 
 /** A run that goes on until it is stopped. */
@@ -11,7 +11,7 @@ export interface ContinuousRun {
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two measurements of the queue's lag. */
+/** Milliseconds between two measurements of the queue. */
 const MEASURE_MS = 15_000;
 
 /** Delivers from now on: what it is told at once, and the rest with the next poll. Keeps the process alive. */
@@ -20,10 +20,10 @@ export function beginContinuousRun(settings: DeliverySettings): ContinuousRun {
   const { queue } = outbox;
   const run = createDeliveryRun(settings, 'share', () => listener.isListening());
   const { worker } = run;
-  const measureLag = createLagMeter({ ...settings, run });
+  const measureQueue = createQueueMeter({ ...settings, run });
   const maintenance = createMaintenance(
     [
-      { name: 'measure lag', everyMs: MEASURE_MS, run: measureLag },
+      { name: 'measure queue', everyMs: MEASURE_MS, run: measureQueue },
       ...(purgeMs === null ? [] : [{ name: 'purge', everyMs: purgeMs, run: () => outbox.purge() }]),
     ],
     { clock, logger },

@@ -32,6 +32,8 @@ export interface DeliveryRun {
   /** When the longest waiting delivery became due, or event was emitted, or reading began to fail; null for none. */
   oldestDueAt(now: Date): Date | null;
   sinkLags(now: Date): readonly SinkLag[];
+  /** Whether it counts what waits: one of the workers over a queue does. */
+  countsQueue(): boolean;
   /** Takes shards now. */
   hold(): void;
   /** Reads what has arrived. */
@@ -189,6 +191,7 @@ export function createDeliveryRun(
     worker,
     oldestDueAt,
     sinkLags: (now) => publishers.lags(now),
+    countsQueue: () => keeper.keeps(0),
     hold: () => keeper.begin(),
     readArrivals: () => reader.readArrivals(),
     poll() {

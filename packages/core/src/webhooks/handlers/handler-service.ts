@@ -60,7 +60,7 @@ export interface HandlerWiring {
 export function createHandlerService({ storage, clock }: HandlerWiring): HandlerService {
   return {
     async list() {
-      return (await storage.queue.queueLag(clock.now())).handlers;
+      return (await storage.queue.queueState(clock.now(), null)).handlers;
     },
 
     async deliveries(tenantId, handler, filter, page) {

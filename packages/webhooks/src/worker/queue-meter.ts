@@ -4,10 +4,10 @@ import type { WebhookMetrics } from '../webhook-metrics.js';
 import type { DeliveryRun } from './delivery-run.js';
 import { inTime } from '../waiting/timers.js';
 
-export interface LagMeterOptions {
-  readonly outbox: Pick<OutboxService, 'queueLag'>;
-  readonly run: Pick<DeliveryRun, 'oldestDueAt' | 'sinkLags'>;
-  readonly metrics: Pick<WebhookMetrics, 'queueLag' | 'sinkLag'>;
+export interface QueueMeterOptions {
+  readonly outbox: Pick<OutboxService, 'queueState'>;
+  readonly run: Pick<DeliveryRun, 'oldestDueAt' | 'sinkLags' | 'countsQueue'>;
+  readonly metrics: Pick<WebhookMetrics, 'queueLag' | 'queueCounts' | 'sinkLag'>;
   readonly clock: Clock;
 }
 
@@ -15,12 +15,13 @@ export interface LagMeterOptions {
 const WAIT_MS = 5_000;
 
 /**
- * Returns a function that measures the queue's lag and that of the worker's sinks, and reports them. Where it cannot be measured, the time since the last
+ * Returns a function that measures the queue and the worker's sinks, and reports them. The owner of the first shard counts what
+ * waits, so that it is counted once however many workers there are. Where the lag cannot be measured, the time since the last
  * measurement is added to that, because a gauge that kept its value would hide that nothing is delivered.
  *
  * @throws what the measurement throws
  */
-export function createLagMeter(options: LagMeterOptions): () => Promise<void> {
+export function createQueueMeter(options: QueueMeterOptions): () => Promise<void> {
   const { outbox, run, metrics, clock } = options;
   let last = { lagMs: 0, at: clock.now() };
 
@@ -32,7 +33,10 @@ export function createLagMeter(options: LagMeterOptions): () => Promise<void> {
 
   return async () => {
     try {
-      const { lagMs } = await inTime(clock, WAIT_MS, () => outbox.queueLag());
+      const { lagMs, counts } = await inTime(clock, WAIT_MS, () =>
+        outbox.queueState({ counts: run.countsQueue() }),
+      );
+      metrics.queueCounts(counts);
       last = { lagMs, at: clock.now() };
     } finally {
       const now = clock.now();

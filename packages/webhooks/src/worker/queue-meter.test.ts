@@ -1,26 +1,37 @@
+import type { QueueCounts } from '@stepward/core/adapter';
 import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
-import { createLagMeter } from './lag-meter.js';
+import { createQueueMeter } from './queue-meter.js';
+
+const COUNTS: QueueCounts = {
+  ...{ events: 1, deliveries: 2, lateTenants: 0 },
+  ...{ disabledSubscribers: 0, pausedSubscribers: 0 },
+};
 
 function createWorld() {
   const clock = createFixedClock();
   const reported: number[] = [];
   const queue: { lag: number | 'away' | 'frozen' } = { lag: 0 };
-  const own: { dueAt: Date | null } = { dueAt: null };
-  const measure = createLagMeter({
+  const own: { dueAt: Date | null; countsQueue: boolean } = { dueAt: null, countsQueue: false };
+  const counted: (QueueCounts | null)[] = [];
+  const measure = createQueueMeter({
     outbox: {
-      queueLag: () => {
+      queueState: ({ counts = false } = {}) => {
         if (queue.lag === 'frozen') return new Promise(() => undefined);
         return queue.lag === 'away'
           ? Promise.reject(new Error('away'))
-          : Promise.resolve({ lagMs: queue.lag, handlers: [] });
+          : Promise.resolve({ lagMs: queue.lag, handlers: [], counts: counts ? COUNTS : null });
       },
     },
-    run: { oldestDueAt: () => own.dueAt, sinkLags: () => [] },
-    metrics: { queueLag: (lagMs) => reported.push(lagMs), sinkLag: () => undefined },
+    run: { oldestDueAt: () => own.dueAt, sinkLags: () => [], countsQueue: () => own.countsQueue },
+    metrics: {
+      queueLag: (lagMs) => reported.push(lagMs),
+      queueCounts: (counts) => counted.push(counts),
+      sinkLag: () => undefined,
+    },
     clock,
   });
-  return { clock, reported, queue, own, measure };
+  return { clock, reported, counted, queue, own, measure };
 }
 
 describe('the lag of the queue', () => {
@@ -56,4 +67,12 @@ describe('the lag of the queue', () => {
     await measure();
     expect(reported).toEqual([700]);
   });
+});
+
+it('what waits is counted by the owner of the first shard alone', async () => {
+  const { own, counted, measure } = createWorld();
+  await measure();
+  own.countsQueue = true;
+  await measure();
+  expect(counted).toEqual([null, COUNTS]);
 });

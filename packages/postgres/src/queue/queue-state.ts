@@ -1,22 +1,23 @@
-import { SHARD_COUNT, type DeliveryQueue, type QueueLag } from '@stepward/core/adapter';
+import { SHARD_COUNT, type DeliveryQueue, type QueueState } from '@stepward/core/adapter';
 import type { ClockCheck } from '../connection/clock-check.js';
 import { statement } from '../connection/statement.js';
 import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
+import { countQueue } from './queue-counts.js';
 import type { QueueTransaction } from './queue-transaction.js';
 
 /** Rows of the outbox, and of the pending deliveries, that are looked at: those that arrived first. */
 const SAMPLE = 1_000;
 
 /**
- * How long the longest waiting event or delivery has waited. Living workers tell what waits in their own shards. Rows are read only
+ * Reads how long the longest waiting event or delivery has waited, the handlers, and on demand what waits. Living workers tell what waits in their own shards. Rows are read only
  * while a shard has no owner, because such a read also steps over rows that were deleted and are not vacuumed yet: after a
  * backlog, or under a held snapshot, those are many. What a worker tells may be as old as its last renewal.
  */
-export function queueLag(
+export function queueState(
   schema: string,
   transact: QueueTransaction,
   clockCheck: ClockCheck,
-): DeliveryQueue['queueLag'] {
+): DeliveryQueue['queueState'] {
   const select = statement(
     'queue_lag',
     `with living as materialized (
@@ -43,18 +44,20 @@ export function queueLag(
      ) as is_running
      from ${schema}.handlers as handler order by name collate "C"`,
   );
-  return async (now) => {
-    const { lag, handlers } = await clockCheck.compare(
+  const count = countQueue(schema);
+  return async (now, counting) => {
+    const { lag, handlers, counts } = await clockCheck.compare(
       () =>
         transact(async (query) => ({
           lag: (await query(select, [SAMPLE]))[0] as LagRow,
           handlers: (await query(list, [])) as readonly HandlerRow[],
+          counts: counting && (await count(query, now, counting)),
         })),
       ({ lag }) => lag.now,
     );
     const since = storedDateOrNull(lag.since);
     const lagMs = since === null ? 0 : Math.max(0, now.getTime() - since.getTime());
-    return { lagMs, handlers: handlers.map(storedHandler) };
+    return { lagMs, handlers: handlers.map(storedHandler), counts };
   };
 }
 
@@ -72,7 +75,7 @@ interface HandlerRow {
   readonly is_running: boolean;
 }
 
-function storedHandler(row: HandlerRow): QueueLag['handlers'][number] {
+function storedHandler(row: HandlerRow): QueueState['handlers'][number] {
   const { name, events, is_running: isRunning } = row;
   return { name, events, lastSeenAt: storedDate(row.last_seen_at), isRunning };
 }
