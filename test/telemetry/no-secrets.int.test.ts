@@ -1,4 +1,4 @@
-import { systemCaller } from '@stepward/core';
+import { createKeyRing, systemCaller } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createTelemetry } from '@stepward/opentelemetry';
 import { createPostgresStorage } from '@stepward/postgres';
@@ -142,6 +142,9 @@ describe('spans and metrics of every kind', async () => {
     metrics.queueCounts(counts);
     metrics.sinkLag('bus', 1_000);
     metrics.lost(1);
+    const { active, byId } = createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32) } });
+    expect(telemetry.keyRing({ active, byId }, 'codes').byId.get('k0')).toBeUndefined();
+    telemetry.requestLimitMetrics.counted({ durationMs: 500, failure: 'timed_out' });
     expect(attempts).toBe(2);
   }
 

@@ -54,7 +54,7 @@ export async function startTracedService(
   const clock = createFixedClock();
   const sms = createRecordingSmsSender();
   const key = (id: string, byte: number) =>
-    createKeyRing({ active: { id, secret: new Uint8Array(32).fill(byte) } });
+    telemetry.keyRing(createKeyRing({ active: { id, secret: new Uint8Array(32).fill(byte) } }), id);
   const stepward = createStepward({
     storage: telemetry.storage(storage),
     smsSender: telemetry.smsSender(sms, 'recorder'),

@@ -277,7 +277,12 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     await purgeStorage(storage, clock.now());
     await remindOfEnrolments(wiring);
   };
-  const webhooks = options.webhooks ?? null;
+  const webhooks = options.webhooks
+    ? {
+        ...options.webhooks,
+        keys: reportMissingKeys(options.webhooks.keys, 'webhooks.keys', logger),
+      }
+    : null;
   const identities = createIdentityService(wiring);
   const { notices } = options;
   const handlers = notices === undefined ? [] : [createNoticeHandler({ notices, identities })];

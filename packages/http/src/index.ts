@@ -34,6 +34,7 @@ export {
   type AddressLimited,
 } from './limits/create-address-limit.js';
 export type { RateLimitOptions } from './limits/create-request-limiter.js';
+export type { CountMeasurement, RequestLimitMetrics } from './limits/store-guard.js';
 export { memoryLimits } from './limits/memory-limits.js';
 export {
   redisLimits,

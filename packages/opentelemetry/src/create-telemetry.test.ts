@@ -1,4 +1,11 @@
-import { err, parsePhoneNumber, Redacted, type SmsMessage, type SmsReceipt } from '@stepward/core';
+import {
+  createKeyRing,
+  err,
+  parsePhoneNumber,
+  Redacted,
+  type SmsMessage,
+  type SmsReceipt,
+} from '@stepward/core';
 import type { WebhookOutcome } from '@stepward/core/adapter';
 import { createMemoryStorage } from '@stepward/testing';
 import type { PostgresClient, PostgresPool, PostgresResult } from '@stepward/postgres';
@@ -27,9 +34,29 @@ it.each([
   ['smsSender', 'sender is missing; it must be a sender'],
   ['breachedPasswords', 'corpus is missing; it must be a corpus'],
   ['webhookSender', 'sender is missing; it must be a sender'],
+  ['keyRing', 'ring is missing; it must be a key ring'],
 ] as const)('%s without its argument says what to pass', (part, message) => {
   const wrap = telemetry[part] as (port: never, provider: string) => unknown;
   expect(() => wrap(undefined as never, 'twilio')).toThrow(`telemetry.${part}: ${message}`);
+});
+
+it('a key that a ring lacks is counted, and one that it has is not', async () => {
+  const { active } = createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32) } });
+  const ring = telemetry.keyRing({ active, byId: new Map([['k1', active]]) }, 'codes');
+  expect([ring.byId.get('k1'), ring.byId.get('k0')]).toEqual([active, undefined]);
+  const missing = ['stepward.keys.missing', '{look_up}', { 'stepward.key_ring': 'codes' }, 1];
+  expect(await recorder.metrics()).toContainEqual(missing);
+});
+
+it('a request that a store did not count in time has an error type', async () => {
+  telemetry.requestLimitMetrics.counted({ durationMs: 2, failure: null });
+  telemetry.requestLimitMetrics.counted({ durationMs: 500, failure: 'timed_out' });
+  const name = 'stepward.request_limits.count.duration';
+  const reportedCounts = (await recorder.metrics()).filter(([metric]) => metric === name);
+  expect(reportedCounts).toEqual([
+    [name, 's', {}, 0.002],
+    [name, 's', { 'error.type': 'timed_out' }, 0.5],
+  ]);
 });
 
 describe('a text message', () => {

@@ -1,18 +1,25 @@
 import type { Attributes, Meter, Tracer } from '@opentelemetry/api';
-import type { BreachedPasswords, SmsSender, Storage } from '@stepward/core';
+import type { BreachedPasswords, KeyRing, SmsSender, Storage } from '@stepward/core';
 import {
   checkOptions,
   hasMethods,
   isBoolean,
   isFunction,
+  isKeyRing,
   optional,
   required,
   type WebhookSender,
 } from '@stepward/core/adapter';
-import type { ObservedAnswer, ObservedRequest, RequestObserver } from '@stepward/http';
+import type {
+  ObservedAnswer,
+  ObservedRequest,
+  RequestLimitMetrics,
+  RequestObserver,
+} from '@stepward/http';
 import type { PostgresPool } from '@stepward/postgres';
 import type { WebhookMetrics } from '@stepward/webhooks';
 import { createMeasure, type Measure, type MeasuredKind } from './measure.js';
+import { measuredKeyRing } from './measured-key-ring.js';
 import { measuredPool } from './measured-pool.js';
 import {
   measuredBreachedPasswords,
@@ -20,6 +27,7 @@ import {
   measuredWebhookSender,
 } from './measured-senders.js';
 import { measuredStorage } from './measured-storage.js';
+import { requestLimitMetrics } from './request-limit-metrics.js';
 import { webhookMetrics } from './webhook-metrics.js';
 
 export interface TelemetryOptions {
@@ -45,6 +53,15 @@ export interface Telemetry {
   readonly observeRequest: RequestObserver;
   /** For `metrics` of `createDeliveryWorker`, of one worker. */
   readonly webhookMetrics: WebhookMetrics;
+  /** For `rateLimits.metrics` of `createHttpApi`: how long a remote store takes to count a request, and how it fails. */
+  readonly requestLimitMetrics: RequestLimitMetrics;
+  /**
+   * Counts the look-ups of keys that the ring lacks: something stored was made with a key that was dropped too early.
+   *
+   * @param name a fixed name, as of a provider, for example `codes` or `webhooks`
+   * @throws TypeError for any other name
+   */
+  keyRing(ring: KeyRing, name: string): KeyRing;
   /** Measures each unit of work, decision and other call of a storage. */
   storage(storage: Storage): Storage;
   /**
@@ -94,10 +111,19 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   const smsSends = measureOf(SMS_SEND);
   const breachChecks = measureOf(BREACH_CHECK);
   const webhookSends = measureOf(WEBHOOK_SEND);
+  const missingKeys = meter.createCounter('stepward.keys.missing', {
+    description: 'Look-ups of a key that the key ring lacks',
+    unit: '{look_up}',
+  });
 
   return {
     observeRequest: requestObserver(measureOf(OPERATION)),
     webhookMetrics: webhookMetrics(meter, now),
+    requestLimitMetrics: requestLimitMetrics(meter),
+    keyRing(ring, name) {
+      checkOptions('telemetry.keyRing', { ring, name }, { ring: RING, name: NAME });
+      return measuredKeyRing(missingKeys, ring, name);
+    },
     storage(storage) {
       checkOptions('telemetry.storage', { storage }, { storage: STORAGE_PORT });
       return measuredStorage(storageCalls, storage);
@@ -110,7 +136,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       checkOptions(
         'telemetry.smsSender',
         { sender, provider },
-        { sender: SENDER_PORT, provider: PROVIDER },
+        { sender: SENDER_PORT, provider: NAME },
       );
       return measuredSmsSender(smsSends, sender, provider);
     },
@@ -140,7 +166,8 @@ const STORAGE_PORT = required(
 const POOL_PORT = required('a pool, for example a Pool of pg', hasMethods('connect'));
 const SENDER_PORT = required('a sender, an object with the method send', hasMethods('send'));
 const CORPUS_PORT = required('a corpus, for example createHibp()', hasMethods('check'));
-const PROVIDER = required(
+const RING = required('a key ring, for example createKeyRing({ active })', isKeyRing);
+const NAME = required(
   'a short name, for example twilio',
   (value) => typeof value === 'string' && /^[\w.-]{1,64}$/.test(value),
 );

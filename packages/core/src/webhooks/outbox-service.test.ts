@@ -187,9 +187,11 @@ describe('an attempt', () => {
     await host.worker.finish(attempts, { type: 'failed', reason: 'signing_failed' });
     const { lines } = host;
 
-    expect(lines[0]).toContain('no key in the ring opens the secrets of a subscriber');
-    expect(lines[0]).toContain(id);
-    expect(lines[0]).not.toContain(secret);
+    expect(lines[0]).toContain('not in the key ring');
+    expect(lines[0]).toContain(`option: 'webhooks.keys', keyId: 'w1'`);
+    expect(lines[1]).toContain('no key in the ring opens the secrets of a subscriber');
+    expect(lines[1]).toContain(id);
+    expect(lines.join()).not.toContain(secret);
   });
 
   it('of a host with delays of its own makes one attempt more than there are delays', async () => {

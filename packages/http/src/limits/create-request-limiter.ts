@@ -23,7 +23,7 @@ import {
   type MeterSettings,
   type RequestMeter,
 } from './request-meter.js';
-import { createStoreGuard } from './store-guard.js';
+import { createStoreGuard, type RequestLimitMetrics } from './store-guard.js';
 
 /** The request limits, and where requests are counted. */
 export interface RateLimitOptions {
@@ -38,6 +38,8 @@ export interface RateLimitOptions {
    * or answered with 503 `request_limits_unavailable` (`deny`). Either is logged once a minute.
    */
   readonly onStoreError?: 'allow' | 'deny';
+  /** Receives how long a remote store takes, and how it fails: `telemetry.requestLimitMetrics` of `@stepward/opentelemetry`; none. */
+  readonly metrics?: RequestLimitMetrics;
   /** Times the wait for a store. Windows follow the clock of the store. */
   readonly clock?: Clock;
 }
@@ -73,11 +75,13 @@ function settingsOf(
     limits: optional('an object of limits', isObject),
     scale: optional('a positive number', isScale),
     onStoreError: optional("'allow' or 'deny'", isOneOf('allow', 'deny')),
+    metrics: optional('an object with counted', hasMethods('counted')),
     clock: optional('a Clock', hasMethods('now', 'timeout')),
   });
   const { store = memoryLimits(), onStoreError = 'allow', clock = systemClock } = options;
   const limits = readRequestLimits(options.limits, options.scale);
-  const ask = createStoreGuard({ remote: store.remote, clock, logger });
+  const { metrics = null } = options;
+  const ask = createStoreGuard({ remote: store.remote, clock, logger, metrics });
   const settings = (api: keyof RequestLimits, kind: ApiLimits): MeterSettings => ({
     address: metered(store, `${api}:address`, kind.perAddress),
     credential: metered(store, `${api}:credential`, kind.perCredential),

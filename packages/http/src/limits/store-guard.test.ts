@@ -2,7 +2,7 @@ import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { recordingLogger, type LogLine } from '../../test/worlds/account-world.js';
 import type { RequestCount } from '@stepward/core/adapter';
-import { createStoreGuard } from './store-guard.js';
+import { createStoreGuard, type CountMeasurement } from './store-guard.js';
 
 const COUNT: RequestCount = { exceeded: false, remaining: 1, resetMs: 1_000 };
 const answering = async (): Promise<RequestCount> => COUNT;
@@ -14,8 +14,11 @@ const hanging = (): Promise<RequestCount> => new Promise(() => undefined);
 function guarded({ remote = true } = {}) {
   const clock = createFixedClock();
   const log: LogLine[] = [];
-  const ask = createStoreGuard({ remote, clock, logger: recordingLogger(log) });
-  return { clock, log, ask };
+  const measured: CountMeasurement[] = [];
+  const metrics = { counted: (each: CountMeasurement) => measured.push(each) };
+  const ask = createStoreGuard({ remote, clock, logger: recordingLogger(log), metrics });
+  const failures = () => measured.map(({ failure }) => failure);
+  return { clock, log, ask, failures };
 }
 
 describe('a store that answers', () => {
@@ -23,6 +26,24 @@ describe('a store that answers', () => {
     const { ask, log } = guarded();
     expect(await ask(answering)).toBe(COUNT);
     expect(log).toEqual([]);
+  });
+
+  it('is measured if it is remote', async () => {
+    for (const remote of [true, false]) {
+      const { ask, failures } = guarded({ remote });
+      await ask(answering);
+      expect(failures()).toEqual(remote ? [null] : []);
+    }
+  });
+
+  it('is used though the metrics throw', async () => {
+    const counted = (): never => {
+      throw new Error('no meter');
+    };
+    const logger = recordingLogger([]);
+    const shared = { remote: true, clock: createFixedClock(), logger };
+    const ask = createStoreGuard({ ...shared, metrics: { counted } });
+    expect(await ask(answering)).toBe(COUNT);
   });
 });
 
@@ -59,9 +80,14 @@ describe('a store that fails', () => {
   });
 
   it('is asked again at once', async () => {
-    const { ask } = guarded();
+    const { ask, log, failures } = guarded();
     await ask(failing);
-    expect(await ask(answering)).toBe(COUNT);
+    for (let n = 0; n < 2; n += 1) expect(await ask(answering)).toBe(COUNT);
+    expect(log.map(({ level, message }) => [level, message])).toEqual([
+      ['error', 'the store of the request limits failed'],
+      ['info', 'the store of the request limits can be used again'],
+    ]);
+    expect(failures()).toEqual(['store_failed', null, null]);
   });
 });
 
@@ -77,7 +103,7 @@ describe('a store that hangs', () => {
   });
 
   it('is then left alone for a second, so that no queue builds up in it', async () => {
-    const { ask, log, clock } = guarded();
+    const { ask, log, clock, failures } = guarded();
     const asked = ask(hanging);
     clock.advance(500);
     await asked;
@@ -91,7 +117,8 @@ describe('a store that hangs', () => {
     expect([await ask(counted), calls]).toEqual([null, 0]);
     clock.advance(1);
     expect([await ask(counted), calls]).toEqual([COUNT, 1]);
-    expect(log).toHaveLength(1);
+    expect(log.map(({ level }) => level)).toEqual(['error', 'info']);
+    expect(failures()).toEqual(['timed_out', 'not_called', null]);
   });
 
   it('may fail after the guard has given up', async () => {

@@ -17,7 +17,7 @@ export function reportMissingKeys(
 
   class ReportingKeys extends Map<string, Key> {
     override get(id: string): Key | undefined {
-      const key = super.get(id);
+      const key = keys.byId.get(id);
       if (key === undefined && !told.has(id)) {
         told.add(id);
         logger.error(
