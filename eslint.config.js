@@ -13,6 +13,7 @@ export default defineConfig(
     '**/coverage/',
     'examples/*/public/',
     'packages/postgres/test/prisma/generated/',
+    'packages/create-stepward/templates/',
   ]),
   {
     files: ['**/*.{ts,tsx,js,mjs}'],

@@ -56,10 +56,21 @@ function profileOf({ exports = {} }: Manifest): 'node16' | 'esm-only' {
 function checkProgram(program: string, project: string): void {
   const ask = (...args: string[]): string =>
     runAndRead('npx', ['--no-install', program, ...args], project);
-  const [help, sql, document] = [ask('--help'), ask('migrate', '--print'), ask('openapi')];
-  const isWhole = sql.endsWith('commit;\n') && document.startsWith('{') && document.endsWith('}\n');
-  if (!isWhole) throw new Error(`${program} does not print what it should`);
-  console.log(help);
+  console.log(ask('--help'));
+  const isWhole = program === 'create-stepward' ? makesApp(ask, project) : printsDocuments(ask);
+  if (!isWhole) throw new Error(`${program} does not do what it should`);
+}
+
+type Ask = (...args: string[]) => string;
+
+function printsDocuments(ask: Ask): boolean {
+  const [sql, document] = [ask('migrate', '--print'), ask('openapi')];
+  return sql.endsWith('commit;\n') && document.startsWith('{') && document.endsWith('}\n');
+}
+
+function makesApp(ask: Ask, project: string): boolean {
+  ask('app', '--framework', 'hono');
+  return readdirSync(join(project, 'app/src')).includes('server.ts');
 }
 
 /** Installed files must run wherever Node does. */

@@ -114,6 +114,10 @@ export const packageImports: readonly ImportRow[] = [
     mayImport: ['node:crypto'],
   },
   { files: /^packages\/cli\/src\/delivery-server\.ts$/, mayImport: ['@stepward/receiver'] },
+  {
+    files: /^packages\/create-stepward\/src\//,
+    mayImport: ['node:fs', 'node:path', 'node:readline/promises', 'node:url', 'node:util'],
+  },
   { files: /^packages\/client\/src\//, mayImport: ['openapi-fetch'] },
   { files: /^packages\/sms\/src\//, mayImport: ['@stepward/core'] },
   {

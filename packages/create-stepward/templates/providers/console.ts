@@ -1,0 +1,4 @@
+import { createConsoleSmsSender } from '@stepward/sms/console';
+
+/** Prints messages. */
+export const smsSender = createConsoleSmsSender();
