@@ -10,7 +10,7 @@ export interface KnownSecrets {
 const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
   // Up to 8 digits are a prefix, such as a tenant may deny. Shorter numbers are found where they are known.
   ['a phone number', /(?<![A-Za-z0-9/+])\+[1-9][0-9]{8,14}(?![0-9])/g],
-  ['a management key', /service_mgmt_[\w-]{43}/g],
+  ['a management key', /service_mgmt_(?:[\w.-]+\.)?[\w-]{43}/g],
   ['a webhook secret', /whsec_[A-Za-z0-9+/]{32,}=*/g],
   ['a JWT', /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g],
   ['a bearer token', /\bBearer +[\w\-.~+/]{8,}=*/gi],

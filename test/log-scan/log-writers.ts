@@ -44,6 +44,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/ssf/src/http/authorise.ts',
   'packages/ssf/src/http/operations/poll.ts',
   'packages/ssf/src/http/stream-api.ts',
+  'packages/webhooks/src/delivery-worker.ts',
   'packages/webhooks/src/sinks/sink-incident.ts',
   'packages/webhooks/src/webhook-metrics.ts',
   'packages/webhooks/src/worker/action-runner.ts',

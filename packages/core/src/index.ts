@@ -153,6 +153,7 @@ export type {
   SmsRefusal,
   SmsSender,
 } from './ports/sms-sender.js';
+export { createMultiDatabaseStorage, type MultiDatabaseOptions } from './multi-database-storage.js';
 export type { Storage, StorageWithWebhooks, TenantApiKey } from './ports/storage.js';
 export type { WebAuthn } from './ports/webauthn.js';
 export type { WebAuthnOptions } from './records/webauthn.js';
@@ -170,6 +171,7 @@ export {
   StorageBusy,
   isStorageUnavailable,
   StorageUnavailable,
+  TenantElsewhere,
 } from './shared/storage/storage-errors.js';
 export { isTenantId } from './shared/tenant-id.js';
 export type { FieldViolation } from './shared/checks/field-violation.js';

@@ -63,9 +63,11 @@ import { purgeStorage } from './adapter/purge-storage.js';
 import { noBreachedPasswords, noPasswordHistory } from './ports/passwords.js';
 import { systemClock, systemRandom } from './ports/platform.js';
 import { systemStretch } from './shared/keys/stretch.js';
+import type { Storage } from './ports/storage.js';
 import { noLegacyOverrides } from './ports/directories.js';
 import { unknownNumberType, unknownPhoneCountry } from './ports/numbering-plan.js';
 import { stderrLogger } from './ports/stderr-logger.js';
+import { inEachDatabase } from './shared/storage/in-each-database.js';
 import { createCursors, type Cursors } from './shared/lists/cursor.js';
 import { reportMissingKeys } from './shared/keys/report-missing-keys.js';
 import { nodeVersion, requireNode } from './shared/node-version.js';
@@ -273,9 +275,13 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     recovery_code: createRecoveryCodeFactor(wiring),
     temporary_pass: createTemporaryPassFactor(wiring),
   };
-  const purge = async (): Promise<void> => {
-    await purgeStorage(storage, clock.now());
-    await remindOfEnrolments(wiring);
+  const purge = async (database: Storage): Promise<void> => {
+    if (database.databases !== undefined) {
+      await inEachDatabase(database.databases, purge);
+      return;
+    }
+    await purgeStorage(database, clock.now());
+    await remindOfEnrolments(wiring, database);
   };
   const webhooks = options.webhooks
     ? {
@@ -287,7 +293,15 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   const { notices } = options;
   const handlers = notices === undefined ? [] : [createNoticeHandler({ notices, identities })];
   const withWebhooks = { ...wiring, storage: webhookStorageOf(storage), webhooks, handlers };
-  const outbox = createOutboxService({ ...withWebhooks, purge });
+  const outboxOf = (database: Storage, databases: OutboxService['databases']): OutboxService =>
+    createOutboxService({
+      ...{ ...withWebhooks, databases, purge: () => purge(database) },
+      queue: webhookStorageOf(database).queue,
+    });
+  const outboxes = [...(storage.databases ?? [])].map(
+    ([name, database]) => [name, outboxOf(database, null)] as const,
+  );
+  const outbox = outboxOf(storage, storage.databases ? new Map(outboxes) : null);
   const warnOfWaiting = createWaitingWarning({ outbox, logger });
 
   return {
@@ -324,7 +338,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     idempotency: createIdempotencyService(wiring),
     cursors: createCursors(options.codeKeys),
     async purge() {
-      await purge();
+      await purge(storage);
       await warnOfWaiting();
     },
     async ready() {

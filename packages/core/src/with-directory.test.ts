@@ -146,7 +146,7 @@ describe("a host's own directory", () => {
     const scope = { tenantId: 'acme', lock: 'x' };
     const given = await storage.run(scope, (stores) => Promise.resolve(ok(stores)));
     await storage.ready();
-    await storage.lookUp('apiKey', { secretHash: 'hash' });
+    await storage.lookUp('apiKey', { secretHash: 'hash', tenantId: null });
     const prepared = { event, patterns: ['*'], orderingKey: null };
     await storage.appendEvent(transaction, 'acme', prepared);
     await storage.purge(expiry);
@@ -154,11 +154,12 @@ describe("a host's own directory", () => {
     expect(inner.calls).toEqual([
       scope,
       'ready',
-      ['apiKey', { secretHash: 'hash' }],
+      ['apiKey', { secretHash: 'hash', tenantId: null }],
       [transaction, 'acme', prepared],
       expiry,
     ]);
     expect(storage.queue).toBe(inner.queue);
+    expect(storage.databases).toBe(inner.databases);
     expect(given._unsafeUnwrap()).toBe(inner.stores);
   });
 });
@@ -176,6 +177,7 @@ const EVENT = { id: 'e', type: 'user.deleted', organisationId: null, data: '{}' 
 class RecordingStorage implements Storage {
   readonly calls: unknown[] = [];
   stores: Stores | null = null;
+  readonly databases = new Map<string, Storage>();
   readonly #inner = createMemoryStorage();
 
   get queue(): Storage['queue'] {

@@ -33,6 +33,7 @@ export function withDirectory(
       storage.appendEvent(transaction, tenantId, event),
     purge: (expiry) => storage.purge(expiry),
     queue: storage.queue,
+    ...(storage.databases && { databases: storage.databases }),
   };
 }
 

@@ -62,8 +62,13 @@ export interface Telemetry {
    * @throws TypeError for any other name
    */
   keyRing(ring: KeyRing, name: string): KeyRing;
-  /** Measures each unit of work, decision and other call of a storage. */
-  storage(storage: Storage): Storage;
+  /**
+   * Measures each unit of work, decision and other call of a storage. Of several databases, measure each, and leave the
+   * storage that is made of them as it is.
+   *
+   * @param database the name of the database, which its calls then carry as `stepward.database`; left out where there is one
+   */
+  storage<Measured extends Storage>(storage: Measured, database?: string): Measured;
   /**
    * Measures each statement, and each wait for a connection. Omit it if `@opentelemetry/instrumentation-pg` is in
    * use, which measures the same.
@@ -124,9 +129,13 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       checkOptions('telemetry.keyRing', { ring, name }, { ring: RING, name: NAME });
       return measuredKeyRing(missingKeys, ring, name);
     },
-    storage(storage) {
-      checkOptions('telemetry.storage', { storage }, { storage: STORAGE_PORT });
-      return measuredStorage(storageCalls, storage);
+    storage<Measured extends Storage>(storage: Measured, database?: string) {
+      checkOptions(
+        'telemetry.storage',
+        { storage, database },
+        { storage: STORAGE_PORT, database: DATABASE_NAME },
+      );
+      return measuredStorage(storageCalls, storage, database) as Measured;
     },
     postgresPool(pool) {
       checkOptions('telemetry.postgresPool', { pool }, { pool: POOL_PORT });
@@ -167,10 +176,10 @@ const POOL_PORT = required('a pool, for example a Pool of pg', hasMethods('conne
 const SENDER_PORT = required('a sender, an object with the method send', hasMethods('send'));
 const CORPUS_PORT = required('a corpus, for example createHibp()', hasMethods('check'));
 const RING = required('a key ring, for example createKeyRing({ active })', isKeyRing);
-const NAME = required(
-  'a short name, for example twilio',
-  (value) => typeof value === 'string' && /^[\w.-]{1,64}$/.test(value),
-);
+const isShortName = (value: unknown): boolean =>
+  typeof value === 'string' && /^[\w.-]{1,64}$/.test(value);
+const NAME = required('a short name, for example twilio', isShortName);
+const DATABASE_NAME = optional('a short name, for example north', isShortName);
 
 const OPERATION: MeasuredKind = {
   metric: 'stepward.operation.duration',

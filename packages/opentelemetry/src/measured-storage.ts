@@ -7,8 +7,12 @@ import type { Measure } from './measure.js';
  * Returns the storage with each of its calls measured. Each member is listed, because a storage may be a class
  * instance, and a spread does not copy prototype methods.
  */
-export function measuredStorage(measure: Measure, storage: Storage): Storage {
-  const measured = measuredCalls(measure);
+export function measuredStorage(
+  measure: Measure,
+  storage: Storage,
+  database: string | undefined,
+): Storage {
+  const measured = measuredCalls(measure, database === undefined ? {} : { [DATABASE]: database });
   return {
     ready: () => storage.ready(),
     run: (scope, work) => measured('run', scope, () => storage.run(scope, work), refusalOf),
@@ -25,6 +29,7 @@ export function measuredStorage(measure: Measure, storage: Storage): Storage {
       ),
     purge: (expiry) => measured('purge', ALL_TENANTS, () => storage.purge(expiry)),
     queue: storage.queue && measuredQueue(measured, storage.queue),
+    ...(storage.databases && { databases: storage.databases }),
   };
 }
 
@@ -62,18 +67,21 @@ type MeasuredCalls = <T>(
   attributes?: Attributes,
 ) => Promise<T>;
 
-function measuredCalls(measure: Measure): MeasuredCalls {
+function measuredCalls(measure: Measure, common: Attributes): MeasuredCalls {
   return (call, { tenantId }, work, outcome = () => ({}), attributes = {}) =>
     measure(
       {
         span: `stepward.storage.${call}`,
-        attributes: { 'stepward.storage.call': call, ...attributes },
+        attributes: { 'stepward.storage.call': call, ...common, ...attributes },
         tenantId,
         outcome,
       },
       work,
     );
 }
+
+/** The name of the database, where tenants are spread over several. */
+export const DATABASE = 'stepward.database';
 
 const ALL_TENANTS = { tenantId: null };
 

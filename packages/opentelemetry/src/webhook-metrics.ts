@@ -1,7 +1,8 @@
-import type { Meter } from '@opentelemetry/api';
+import type { Attributes, Meter } from '@opentelemetry/api';
 import type { QueueCounts } from '@stepward/core/adapter';
 import type { WebhookMetrics } from '@stepward/webhooks';
 import { IN_SECONDS } from './measure.js';
+import { DATABASE } from './measured-storage.js';
 
 /**
  * The metrics of a delivery worker as instruments of the meter; times in seconds.
@@ -44,10 +45,13 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
     gauge: meter.createGauge(name, { description, unit }),
     key,
   }));
-  function setCounts(counts: QueueCounts | null): void {
-    for (const { gauge, key } of countsGauges) gauge.record(counts?.[key] ?? 0);
+  function setCounts(counts: QueueCounts | null, attributes: Attributes): void {
+    for (const { gauge, key } of countsGauges) gauge.record(counts?.[key] ?? 0, attributes);
   }
-  let held: { readonly shards: number; readonly at: number } | 'stopped' | null = null;
+  const held = new Map<
+    string | null,
+    { readonly shards: number; readonly at: number } | 'stopped'
+  >();
   // Observed when they are collected: a worker that hangs sets nothing. A reader keeps what is not observed any more, so a
   // stopped worker reports 0.
   meter
@@ -56,7 +60,9 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
       unit: '{shard}',
     })
     .addCallback((result) => {
-      if (held !== null) result.observe(held === 'stopped' ? 0 : held.shards);
+      for (const [database, lease] of held) {
+        result.observe(lease === 'stopped' ? 0 : lease.shards, named(database));
+      }
     });
   meter
     .createObservableGauge('stepward.webhooks.lease.age', {
@@ -64,7 +70,10 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
       unit: 's',
     })
     .addCallback((result) => {
-      if (held !== null) result.observe(held === 'stopped' ? 0 : (now() - held.at) / 1_000);
+      for (const [database, lease] of held) {
+        const ageMs = lease === 'stopped' ? 0 : now() - lease.at;
+        result.observe(ageMs / 1_000, named(database));
+      }
     });
   const published = meter.createCounter('stepward.sink.events', {
     description: 'Events that a sink was given, with error.type where it did not store them',
@@ -80,9 +89,11 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
     unit: 's',
   });
 
-  return {
+  const metricsOf = (database: string | null): WebhookMetrics => ({
+    ofDatabase: metricsOf,
     attempted({ result, statusCode, failure, durationMs, lagMs, handler }) {
       const attributes = {
+        ...named(database),
         [RESULT]: result,
         ...(statusCode !== null && { 'http.response.status_code': statusCode }),
         ...(failure !== null && { 'error.type': failure }),
@@ -90,26 +101,32 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
       };
       attempts.add(1, attributes);
       duration.record(durationMs / 1_000, attributes);
-      lag.record(lagMs / 1_000, { [RESULT]: result });
+      lag.record(lagMs / 1_000, { ...named(database), [RESULT]: result });
     },
     started(count, durationMs) {
-      startDuration.record(durationMs / 1_000);
-      startSize.record(count);
+      startDuration.record(durationMs / 1_000, named(database));
+      startSize.record(count, named(database));
     },
-    queueLag: (lagMs) => queueLag.record(lagMs / 1_000),
-    queueCounts: setCounts,
+    queueLag: (lagMs) => queueLag.record(lagMs / 1_000, named(database)),
+    queueCounts: (counts) => setCounts(counts, named(database)),
     held(shards) {
-      if (shards === null) setCounts(null);
-      held = shards === null ? 'stopped' : { shards, at: now() };
+      if (shards === null) setCounts(null, named(database));
+      held.set(database, shards === null ? 'stopped' : { shards, at: now() });
     },
-    lost: (shards) => lost.add(shards),
+    lost: (shards) => lost.add(shards, named(database)),
     published({ sink, events, failure, durationMs }) {
-      const attributes = { [SINK]: sink, ...(failure !== null && { 'error.type': failure }) };
+      const ofSink = { ...named(database), [SINK]: sink };
+      const attributes = { ...ofSink, ...(failure !== null && { 'error.type': failure }) };
       published.add(events, attributes);
       publishDuration.record(durationMs / 1_000, attributes);
     },
-    sinkLag: (sink, lagMs) => sinkLag.record(lagMs / 1_000, { [SINK]: sink }),
-  };
+    sinkLag: (sink, lagMs) => sinkLag.record(lagMs / 1_000, { ...named(database), [SINK]: sink }),
+  });
+  return metricsOf(null);
+}
+
+function named(database: string | null): Attributes {
+  return database === null ? {} : { [DATABASE]: database };
 }
 
 const QUEUE_COUNTS: readonly (readonly [

@@ -241,7 +241,7 @@ function insert(
 }
 
 function byHash(storage: Storage, index: number): Promise<TenantApiKey | null> {
-  return storage.lookUp('apiKey', { secretHash: hashOf(index) });
+  return storage.lookUp('apiKey', { secretHash: hashOf(index), tenantId: null });
 }
 
 async function find(storage: Storage, keyId: string): Promise<ApiKey | null> {

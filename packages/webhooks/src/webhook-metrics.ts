@@ -39,6 +39,11 @@ export interface PublishMeasurement {
 
 /** Receives the metrics of a worker. An error is logged, at most once a minute, and changes nothing else. */
 export interface WebhookMetrics {
+  /**
+   * The metrics of one database, where tenants are spread over several; the worker reports each of them apart. Left out, all
+   * report to the same.
+   */
+  ofDatabase?(name: string): WebhookMetrics;
   attempted(measurement: AttemptMeasurement): void;
   /** A batch of attempts that began: how many deliveries it took, and the milliseconds in which they were read. */
   started(count: number, durationMs: number): void;

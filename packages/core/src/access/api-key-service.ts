@@ -20,6 +20,7 @@ import {
   MAX_LIVE_API_KEYS,
   newApiKey,
   type NewApiKey,
+  tenantOfApiKey,
 } from './api-key.js';
 import {
   limitToMaker,
@@ -146,7 +147,7 @@ async function createKey(
       const limited = await limitToCaller(stores, caller, read.value, now);
       if (limited.isErr()) return err(limited.error);
       if (await isLimitReached(stores, now)) return err({ code: 'api_key_limit_reached' });
-      const made = drawKey(wiring, limited.value, now);
+      const made = drawKey(wiring, tenantId, limited.value, now);
       await storeNew(wiring, stores, caller, made, null);
       await recordEvent(wiring, stores, keyCreated(tenantId, made.key));
       return ok({ key: made.key, secret: made.secret });
@@ -178,7 +179,7 @@ async function rotateKey(
       if (limited.isErr()) return err(limited.error);
       await stores.apiKeys.put(retired, null);
       if (await isLimitReached(stores, now)) return err({ code: 'api_key_limit_reached' });
-      const made = drawKey(wiring, limited.value, now);
+      const made = drawKey(wiring, tenantId, limited.value, now);
       await storeNew(wiring, stores, caller, made, retired);
       await recordEvent(wiring, stores, keyRotated(tenantId, made.key, keyId));
       await recordEvent(wiring, stores, keyRevoked(tenantId, retired, 'rotation'));
@@ -213,7 +214,10 @@ function revokeKey(
 
 async function identifyKey(wiring: ApiKeyWiring, secret: string): Promise<IdentifiedApiKey | null> {
   if (!secret.startsWith(API_KEY_PREFIX)) return null;
-  const found = await wiring.storage.lookUp('apiKey', { secretHash: hashApiKey(secret) });
+  const found = await wiring.storage.lookUp('apiKey', {
+    secretHash: hashApiKey(secret),
+    tenantId: tenantOfApiKey(secret),
+  });
   const now = wiring.clock.now();
   if (found === null) return null;
   const isLive = isLiveApiKey(found.key, now);
@@ -240,8 +244,19 @@ async function recordUse(
   }
 }
 
-function drawKey({ random }: ApiKeyWiring, request: ApiKeyRequest, now: Date): NewApiKey {
-  return newApiKey({ id: random.uuid(), ...request }, random.bytes(API_KEY_BYTES), now);
+function drawKey(
+  { random, storage }: ApiKeyWiring,
+  tenantId: string,
+  request: ApiKeyRequest,
+  now: Date,
+): NewApiKey {
+  const namedTenant = storage.databases === undefined ? null : tenantId;
+  return newApiKey(
+    { id: random.uuid(), ...request },
+    random.bytes(API_KEY_BYTES),
+    now,
+    namedTenant,
+  );
 }
 
 async function storeNew(

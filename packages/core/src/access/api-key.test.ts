@@ -13,7 +13,7 @@ const MADE = {
 } as const;
 
 describe('a new management key', () => {
-  const made = newApiKey(MADE, new Uint8Array(32).fill(255), NOW);
+  const made = newApiKey(MADE, new Uint8Array(32).fill(255), NOW, null);
 
   // spec: auth/customer
   // standard: asvs/11.5.1
@@ -46,7 +46,7 @@ it.each([
   ['an hour after the last', NOW, true],
   ['within the hour', addMs(NOW, 1), false],
 ])('a use %s: is it worth recording?', (_, lastUsedAt, expected) => {
-  const { key } = newApiKey(MADE, new Uint8Array(32), NOW);
+  const { key } = newApiKey(MADE, new Uint8Array(32), NOW, null);
   expect(isUseWorthRecording({ ...key, lastUsedAt }, addMs(NOW, hours(1)))).toBe(expected);
 });
 
@@ -58,7 +58,7 @@ it.each<[string, number | null, number | null, boolean]>([
   ['is revoked now', null, 0, false],
   ['is revoked, and expires later', 1, -1, false],
 ])('a key that %s is accepted: is it?', (_, expires, revoked, expected) => {
-  const { key } = newApiKey(MADE, new Uint8Array(32), NOW);
+  const { key } = newApiKey(MADE, new Uint8Array(32), NOW, null);
   const at = (ms: number | null): Date | null => (ms === null ? null : addMs(NOW, ms));
   const ended = { ...key, expiresAt: at(expires), revokedAt: at(revoked) };
   expect(isLiveApiKey(ended, NOW)).toBe(expected);

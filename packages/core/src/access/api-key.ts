@@ -1,5 +1,6 @@
 import type { ApiKey } from '../records/api-key.js';
 import { createHash } from 'node:crypto';
+import { isTenantId } from '../shared/tenant-id.js';
 import { Redacted } from '../shared/keys/redacted.js';
 import { hours, msBetween } from '../shared/duration.js';
 
@@ -23,19 +24,32 @@ export interface NewApiKey {
   readonly secret: Redacted<string>;
 }
 
-/** Makes a key of 32 random bytes. */
+/**
+ * Makes a key of 32 random bytes.
+ *
+ * @param namedTenant the tenant that the secret names, by which its database is found: `service_mgmt_<tenant>.<random>`;
+ * null where there is one database
+ */
 export function newApiKey(
   made: Pick<ApiKey, 'id' | 'name' | 'scopes' | 'environmentId' | 'expiresAt'>,
   bytes: Uint8Array,
   now: Date,
+  namedTenant: string | null,
 ): NewApiKey {
-  const secret = API_KEY_PREFIX + Buffer.from(bytes).toString('base64url');
-  const prefix = secret.slice(0, API_KEY_PREFIX.length + SHOWN_CHARACTERS);
+  const named = API_KEY_PREFIX + (namedTenant === null ? '' : `${namedTenant}.`);
+  const secret = named + Buffer.from(bytes).toString('base64url');
+  const prefix = secret.slice(0, named.length + SHOWN_CHARACTERS);
   return {
     key: { ...made, prefix, createdAt: now, lastUsedAt: null, revokedAt: null },
     secretHash: hashApiKey(secret),
     secret: new Redacted(secret),
   };
+}
+
+/** The tenant that a secret names, which a caller may have made up; null where it names none. */
+export function tenantOfApiKey(secret: string): string | null {
+  const named = secret.slice(API_KEY_PREFIX.length, Math.max(secret.lastIndexOf('.'), 0));
+  return isTenantId(named) ? named : null;
 }
 
 /** The lookup value of a key: the SHA-256 of its secret, 64 lower-case hexadecimal digits. */

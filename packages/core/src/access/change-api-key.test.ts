@@ -98,6 +98,7 @@ describe('a revocation', () => {
     { id: 'k1', name: 'CI', scopes: [], environmentId: null, expiresAt: null },
     new Uint8Array(32),
     NOW,
+    null,
   );
 
   it('ends a good key', () => {
@@ -121,7 +122,7 @@ describe('a revocation', () => {
 
 describe('a rotation', () => {
   const made = { id: 'k1', name: 'CI', scopes: ['logs:read'], environmentId: 'env' } as const;
-  const { key } = newApiKey({ ...made, expiresAt: null }, new Uint8Array(32), NOW);
+  const { key } = newApiKey({ ...made, expiresAt: null }, new Uint8Array(32), NOW, null);
   const later = addMs(NOW, days(80));
 
   it('retires the key after the overlap, and the new one has what the old one had', () => {
@@ -174,7 +175,7 @@ describe('a key that makes another', () => {
     environmentId: null,
     expiresAt: null,
   } as const;
-  const { key } = newApiKey({ id: 'k1', ...request }, new Uint8Array(32), NOW);
+  const { key } = newApiKey({ id: 'k1', ...request }, new Uint8Array(32), NOW, null);
   const hour = addMs(NOW, hours(1));
   const day = addMs(NOW, days(1));
 

@@ -80,15 +80,24 @@ export interface Storage {
    * listed, subscribing fails, and `createStepward` refuses the option `webhooks`.
    */
   readonly queue: DeliveryQueue | null;
+
+  /**
+   * The storages that this one is made of, by name, where tenants are spread over several databases. Each is purged by
+   * itself, and has a queue of its own; `queue` then only measures. Left out where there is one database.
+   */
+  readonly databases?: ReadonlyMap<string, Storage>;
 }
 
 /** What can be looked up, and by which key. An adapter has one function for each. */
 export interface LookUps {
   /**
    * The management key with that SHA-256, of any tenant, because the tenant is known only from the key. A revoked or
-   * expired one is found.
+   * expired one is found. `tenantId` is the tenant that the secret names, if it names one: only its database is asked.
    */
-  readonly apiKey: { readonly by: { readonly secretHash: string }; readonly found: TenantApiKey };
+  readonly apiKey: {
+    readonly by: { readonly secretHash: string; readonly tenantId: string | null };
+    readonly found: TenantApiKey;
+  };
   /** The tenant of a sent message, by its `messageKey`, because a delivery receipt names none. */
   readonly smsMessage: {
     readonly by: { readonly messageKey: string };

@@ -37,6 +37,11 @@ export interface OutboxService {
   readonly handlers: readonly Handler[];
   /** Whether a text can stand among the `events` of a handler. */
   isPattern(text: string): boolean;
+  /**
+   * The outbox of each database, by its name, where tenants are spread over several: a worker drives each of them. This one
+   * then only measures and purges. Null where there is one database.
+   */
+  readonly databases: ReadonlyMap<string, OutboxService> | null;
   /** The shards, and what waits in them. */
   readonly queue: DeliveryQueue;
   /**
@@ -88,17 +93,19 @@ export interface RecordedResults {
 }
 
 export interface OutboxWiring extends DisablingWiring {
+  readonly queue: DeliveryQueue;
   readonly logger: Logger;
   readonly webhooks: WebhookOptions | null;
   readonly handlers: readonly Handler[];
   readonly eventRegistry: Pick<EventRegistry, 'isPattern' | 'find'>;
   /** As `purge` of `Stepward`, without its warning. */
   readonly purge: () => Promise<void>;
+  readonly databases: OutboxService['databases'];
 }
 
 export function createOutboxService(wiring: OutboxWiring): OutboxService {
-  const { storage, clock, random, logger, webhooks, handlers, eventRegistry, purge } = wiring;
-  const { queue } = storage;
+  const { queue, clock, random, logger, webhooks, handlers, eventRegistry } = wiring;
+  const { purge, databases } = wiring;
   const delaysMs = webhooks?.retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS;
   const log = ({ level, fields, message }: DeliveryLogLine): void => logger[level](fields, message);
   const tellExhausted: TellExhausted = (delivery, now) =>
@@ -108,6 +115,7 @@ export function createOutboxService(wiring: OutboxWiring): OutboxService {
     isConfigured: webhooks !== null || handlers.length > 0,
     handlers,
     isPattern: (text) => eventRegistry.isPattern(text),
+    databases,
     queue,
 
     async open(deliveries, now) {

@@ -112,7 +112,7 @@ it('a prepared statement that a pooler lost is explained', async () => {
   const limits = postgresLimits({ pool: single });
   const counter = limits.counter({ name: 'a', limit: 1, windowMs: 1_000 });
   const uses = [
-    () => storage.lookUp('apiKey', { secretHash: 'a'.repeat(64) }),
+    () => storage.lookUp('apiKey', { secretHash: 'a'.repeat(64), tenantId: null }),
     () => counter.count('b'),
   ];
   for (const use of uses) {
@@ -130,7 +130,7 @@ it('every operation that meets a missing table or function says what to call', a
   await client.query('begin');
   for (const meeting of [
     () => stepwardOver(storage).identities.put('acme', person('ada')),
-    () => storage.lookUp('apiKey', { secretHash: 'a'.repeat(64) }),
+    () => storage.lookUp('apiKey', { secretHash: 'a'.repeat(64), tenantId: null }),
     () =>
       storage.purge({
         now: new Date(0),

@@ -3,7 +3,7 @@ import { stampEvent } from '../../events/event-recorder-service.js';
 import { NO_FACTOR } from '../../identity/identity-scope.js';
 import { readPolicy, type PolicyWiring } from '../../organisations/policy-service.js';
 import type { EffectivePolicy } from '../../policy/merge-policy.js';
-import type { EnrolmentReview, EnrolmentReviews } from '../../ports/storage.js';
+import type { EnrolmentReview, EnrolmentReviews, Storage } from '../../ports/storage.js';
 import { seconds } from '../../shared/duration.js';
 import { inTime, nameOf } from '../../shared/host-calls.js';
 import { isStorageUnavailable } from '../../shared/storage/storage-errors.js';
@@ -29,20 +29,24 @@ interface TenantFailure {
 }
 
 /**
- * Reminds all people of all tenants whose enrolment is due, where a stage of `mfa.enrolment_due` has come. Each enrolment is
+ * Reminds all people of one database whose enrolment is due, where a stage of `mfa.enrolment_due` has come. Each enrolment is
  * decided again, by the policy and the factors of now, and stored in one write with its event: several processes may do this at
  * once, and where one dies the next pass goes on. People who cannot be read are left for the next pass, and logged once for a
  * tenant.
  *
+ * @param database where the enrolments are read
  * @throws StorageUnavailable
  */
-export async function remindOfEnrolments(wiring: PolicyWiring): Promise<void> {
-  const { storage, clock, logger } = wiring;
+export async function remindOfEnrolments(
+  wiring: PolicyWiring,
+  database: Pick<Storage, 'lookUp'>,
+): Promise<void> {
+  const { clock, logger } = wiring;
   const now = clock.now();
   const failures = new Map<string, TenantFailure>();
   let after: EnrolmentReview | null = null;
   do {
-    const batch: EnrolmentReviews | null = await storage.lookUp('enrolmentReviews', {
+    const batch: EnrolmentReviews | null = await database.lookUp('enrolmentReviews', {
       now,
       after,
       limit: BATCH,

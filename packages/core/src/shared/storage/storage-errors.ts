@@ -26,6 +26,31 @@ export class StorageUnavailable extends Error {
   }
 }
 
+/**
+ * Thrown by storage where a tenant lives in another database, or is being moved to one: a {@link StorageUnavailable} of that
+ * tenant alone. Nothing was stored, and `work` was not called.
+ */
+export class TenantElsewhere extends StorageUnavailable {
+  /** The name of the database where the tenant lives now; null until the move has ended. */
+  readonly movedTo: string | null;
+
+  constructor(movedTo: string | null, options?: ErrorOptions) {
+    super(
+      movedTo === null
+        ? 'the tenant is being moved to another database'
+        : `the tenant was moved to the database ${JSON.stringify(movedTo)}`,
+      options,
+    );
+    this.movedTo = movedTo;
+  }
+}
+
+/** Where a tenant was moved to, by an error of any copy of this package; null for any other error. */
+export function movedToOf(error: unknown): string | null {
+  if (!isStorageUnavailable(error) || !('movedTo' in error)) return null;
+  return typeof error.movedTo === 'string' ? error.movedTo : null;
+}
+
 /** Whether an error is a {@link StorageUnavailable}, including one from another copy of this package. */
 export function isStorageUnavailable(error: unknown): error is StorageUnavailable {
   return error instanceof Error && error.name === 'StorageUnavailable';
