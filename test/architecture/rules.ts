@@ -113,6 +113,7 @@ export const packageImports: readonly ImportRow[] = [
     files: /^packages\/cli\/src\/(commands\/keys|policy-file\/plan-file)\.ts$/,
     mayImport: ['node:crypto'],
   },
+  { files: /^packages\/cli\/src\/doctor\/ask-redis\.ts$/, mayImport: ['node:net', 'node:tls'] },
   { files: /^packages\/cli\/src\/delivery-server\.ts$/, mayImport: ['@stepward/receiver'] },
   {
     files: /^packages\/create-stepward\/src\//,

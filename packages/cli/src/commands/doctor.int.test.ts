@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -35,12 +36,8 @@ it('a check that fails makes the exit code 1, also as JSON', async () => {
 });
 
 it('a database that cannot be reached, or refuses the role, is a finding that shows no password', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  const away = { DATABASE_URL: `postgres://app:hidden-word@127.0.0.1:${String(port)}/app` };
+  const port = String(await freePort());
+  const away = { DATABASE_URL: `postgres://app:hidden-word@127.0.0.1:${port}/app` };
   const unreachable = await runLine('doctor', away);
   expect(unreachable).toMatchObject({
     code: 1,
@@ -60,7 +57,10 @@ it('a database that cannot be reached, or refuses the role, is a finding that sh
 });
 
 it('an address that is no https address is a finding, and any other text is not understood', async () => {
-  const { code, stdout } = await runLine('doctor --address http://api.example.com', env);
+  const { code, stdout } = await runLine(
+    `doctor --address http://127.0.0.1:${String(await freePort())}`,
+    env,
+  );
   expect(code).toBe(1);
   expect(stdout).toContain('\nfailed   address: it is no https address; end TLS');
   expect(await runLine('doctor --address api.example.com', env)).toMatchObject({ code: 2 });
@@ -69,3 +69,47 @@ it('an address that is no https address is a finding, and any other text is not 
     stderr: expect.stringContaining('STEPWARD_SIGNING_KEYS is not set'),
   });
 });
+
+it('the Redis of the request limits is asked at REDIS_URL', async () => {
+  const { code, stdout } = await runLine('doctor --redis', {
+    ...env,
+    REDIS_URL: `redis://:hidden-word@127.0.0.1:${String(await freePort())}`,
+  });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^failed {3}redis: 127\.0\.0\.1:\d+ cannot be asked: ECONNREFUSED; /m);
+  expect(stdout).not.toContain('hidden-word');
+  expect(await runLine('doctor --redis', { ...env, REDIS_URL: 'localhost' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('REDIS_URL must begin with redis:// or rediss://'),
+  });
+});
+
+it('a service that trusts any X-Forwarded-For is a finding', async () => {
+  const counts = new Map<string, number>();
+  const service = createHttpServer(({ headers }, response) => {
+    const address = String(headers['x-forwarded-for'] ?? 'of the connection');
+    counts.set(address, (counts.get(address) ?? 0) + 1);
+    response.setHeader('x-ratelimit-limit', 120);
+    response.setHeader('x-ratelimit-remaining', 120 - counts.get(address)!);
+    response.writeHead(401).end();
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const { port } = service.address() as AddressInfo;
+  const { code, stdout } = await runLine(
+    `doctor --address http://127.0.0.1:${String(port)}/mfa`,
+    env,
+  );
+  service.close();
+  expect(code).toBe(1);
+  expect(stdout).toContain('\nfailed   proxy trust: a caller chooses the address that is counted');
+  expect(counts.get('of the connection')).toBe(6);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

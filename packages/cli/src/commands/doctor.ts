@@ -3,9 +3,12 @@ import { defineCommand, type Invocation } from '../command.js';
 import { DATABASE_ENVIRONMENT, DATABASE_OPTIONS, withPool } from '../database.js';
 import { checkAddress } from '../doctor/address-check.js';
 import { lineOf, valueOf } from '../doctor/finding-text.js';
+import { checkProxyTrust } from '../doctor/proxy-check.js';
 import { checkSigningKeys } from '../doctor/signing-keys-check.js';
 import { Failure, UsageError } from '../failures.js';
 import { SIGNING_KEYS, SIGNING_KEYS_ENVIRONMENT, storedKeys } from '../signing-keys.js';
+
+const REDIS_URL = 'REDIS_URL';
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -31,23 +34,41 @@ export const doctor = defineCommand({
       placeholder: '<https://…>',
       summary: 'where clients reach the API, which is asked for its description',
     },
+    redis: {
+      type: 'flag',
+      summary: `check the Redis of the request limits at ${REDIS_URL}`,
+    },
     'signing-keys': {
       type: 'flag',
       summary: `check ${SIGNING_KEYS}, and with --address what is served`,
     },
   },
-  environment: { ...DATABASE_ENVIRONMENT, ...SIGNING_KEYS_ENVIRONMENT },
+  environment: {
+    ...DATABASE_ENVIRONMENT,
+    ...SIGNING_KEYS_ENVIRONMENT,
+    [REDIS_URL]: 'for --redis, redis://<user>:<password>@<host>, or rediss:// over TLS',
+  },
   examples: [
     'stepward doctor',
     'stepward doctor --code-key key-2 --code-key key-1 --webhook-key webhooks-1',
+    'stepward doctor --redis',
     'stepward doctor --address https://api.example.com --signing-keys --json',
   ],
   async run(invocation) {
     const { options, print, variable } = invocation;
     const address = options.address === undefined ? null : await readAddress(options.address);
+    const redis = options.redis ? await readRedis(variable(REDIS_URL)) : null;
     const signingKeys = options['signing-keys'] ? await storedKeys(variable(SIGNING_KEYS)) : null;
     const findings: Finding[] = [...(await databaseFindings(invocation))];
-    if (address !== null) findings.push(await checkAddress(address, fetch));
+    if (redis !== null) {
+      const { checkRedis } = await import('../doctor/redis-check.js');
+      findings.push(await checkRedis(redis));
+    }
+    if (address !== null) {
+      const { systemRandom } = await import('@stepward/core');
+      findings.push(await checkAddress(address, fetch));
+      findings.push(await checkProxyTrust(address, fetch, systemRandom));
+    }
     if (signingKeys !== null) {
       findings.push(await checkSigningKeys(signingKeys, address, new Date(), fetch));
     }
@@ -89,11 +110,15 @@ const UNREACHABLE = {
   page: 'docs/operations.md#while-the-database-is-unavailable',
 } as const;
 
-async function readAddress(text: string): Promise<URL> {
+const readAddress = (text: string): Promise<URL> =>
+  readUrl(text, /^https?:$/, '--address must be an address that begins with https://');
+
+const readRedis = (text: string): Promise<URL> =>
+  readUrl(text, /^rediss?:$/, `${REDIS_URL} must begin with redis:// or rediss://`);
+
+async function readUrl(text: string, protocols: RegExp, problem: string): Promise<URL> {
   const { parseUrl } = await import('@stepward/core/adapter');
   const url = parseUrl(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError('--address must be an address that begins with https://');
-  }
+  if (url === null || !protocols.test(url.protocol)) throw new UsageError(problem);
   return url;
 }

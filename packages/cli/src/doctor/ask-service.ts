@@ -4,9 +4,14 @@ import { codeOf } from '../failures.js';
 const ANSWER_MS = 10_000;
 
 /** Asks the service, as a client would reach it; the code of the failure where there is no answer. */
-export async function askService(url: string, request: typeof fetch): Promise<Response | string> {
+export async function askService(
+  url: string,
+  request: typeof fetch,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response | string> {
   try {
-    return await request(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    return await request(url, { redirect: 'manual', headers, signal });
   } catch (error) {
     return codeOfRequest(error);
   }

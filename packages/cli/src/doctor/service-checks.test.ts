@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { StoredKeys } from '../signing-keys.js';
+import { systemRandom } from '@stepward/core';
 import { checkAddress } from './address-check.js';
+import { checkProxyTrust } from './proxy-check.js';
 import { checkSigningKeys } from './signing-keys-check.js';
 
 const ADDRESS = new URL('https://api.example.com/mfa');
@@ -69,4 +71,42 @@ it.each([
   ['sign', { ...KEYS, previous: [] }, ADDRESS, serving('new'), 'ok', 'new: live'],
 ])('signing keys that %s', async (_, keys, address, request, status, found) => {
   expect(await checkSigningKeys(keys, address, NOW, request)).toMatchObject({ status, found });
+});
+
+/** Processes behind a balancer, each of which counts by itself the address that `addressOf` finds. */
+function processes(number: number, addressOf: (headers: Headers) => string): typeof fetch {
+  const counts = Array.from({ length: number }, () => new Map<string, number>());
+  let turn = 0;
+  return async (_, { headers = {} } = {}) => {
+    const process = counts[(turn += 1) % number]!;
+    const address = addressOf(new Headers(headers));
+    const count = (process.get(address) ?? 0) + 1;
+    process.set(address, count);
+    const standing = { 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': String(120 - count) };
+    return new Response(null, { status: 401, headers: standing });
+  };
+}
+
+const forgeable = (headers: Headers): string => headers.get('x-forwarded-for') ?? '192.0.2.1';
+const ofConnection = (): string => '192.0.2.1';
+const NOT_TOLD = 'it cannot be told: ';
+
+it.each([
+  ['trusts every proxy', processes(1, forgeable), 'failed', 'a caller chooses the address'],
+  ['does so in five processes', processes(5, forgeable), 'failed', 'a caller chooses the address'],
+  ['trusts its own proxies', processes(1, ofConnection), 'ok', 'a forged address is not counted'],
+  [
+    'does so in five processes',
+    processes(5, ofConnection),
+    'ok',
+    'a forged address is not counted',
+  ],
+  ['has more processes than are asked', processes(50, ofConnection), 'warning', NOT_TOLD],
+  ['has no limits', service(() => new Response(null, { status: 401 })), 'warning', NOT_TOLD],
+  ['is away', failsWith('ECONNREFUSED'), 'warning', `${NOT_TOLD}api.example.com: ECONNREFUSED`],
+])('proxy trust of a service that %s', async (_, request, status, found) => {
+  expect(await checkProxyTrust(ADDRESS, request, systemRandom)).toMatchObject({
+    status,
+    found: expect.stringContaining(found),
+  });
 });

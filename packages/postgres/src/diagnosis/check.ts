@@ -35,6 +35,8 @@ export interface CheckContext {
   readonly schema: string;
   readonly schemaName: string;
   readonly keys: DatabaseKeys;
+  /** Milliseconds after which the pool gives a statement up; null where it has no such option, or is no pool of `pg`. */
+  readonly queryTimeoutMs: number | null;
 }
 
 /** One question about the database. */

@@ -211,6 +211,28 @@ const BROKEN: readonly BrokenSetUp[] = [
     expected: /^failed writable: .* default_transaction_read_only is on/,
   },
   {
+    name: 'a statement_timeout that is shorter than the wait for a lock',
+    options: { pool: database.pool({ max: 2, statement_timeout: 3_000 }) },
+    expected: /^warning timeouts: statement_timeout is 3000 ms$/,
+  },
+  {
+    name: 'an idle_in_transaction_session_timeout of the role that is too short for anything',
+    breaks: `alter role ${pg.escapeIdentifier(role)} set idle_in_transaction_session_timeout = '500ms'`,
+    mends: `alter role ${pg.escapeIdentifier(role)} reset idle_in_transaction_session_timeout`,
+    options: { pool: database.pool({ max: 2 }) },
+    expected: /^failed timeouts: idle_in_transaction_session_timeout is 500 ms$/,
+  },
+  {
+    name: 'an idle_session_timeout, however long',
+    options: { pool: database.pool({ max: 2, options: '-c idle_session_timeout=10min' }) },
+    expected: /^warning timeouts: idle_session_timeout is 600000 ms$/,
+  },
+  {
+    name: 'a query_timeout of the pool that is too short',
+    options: { pool: database.pool({ max: 2, query_timeout: 4_000 }) },
+    expected: /^warning timeouts: query_timeout is 4000 ms$/,
+  },
+  {
     name: 'a snapshot that is held for an hour',
     options: { pool: answering('backend_xmin', { holder: 'process 7', held_s: 3_600 }) },
     expected: /^warning snapshots: the transaction of process 7 has been open for 3600 s/,

@@ -14,6 +14,7 @@ import { MAINTENANCE_CHECKS } from './maintenance-checks.js';
 import { checkPooler, POOLER } from './pooler-check.js';
 import { migrations, SCHEMA_CHECKS } from './schema-checks.js';
 import { SERVER_CHECKS } from './server-checks.js';
+import { timeouts } from './timeout-check.js';
 import { WORKER_CHECKS } from './worker-checks.js';
 
 /** What one check of {@link diagnose} found. */
@@ -67,6 +68,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
     schemaName,
     schema: quoteIdentifier(schemaName),
     keys: { codes: options.codeKeyIds ?? null, webhooks: options.webhookKeyIds ?? null },
+    queryTimeoutMs: queryTimeoutOf(pool),
   };
   const transaction = { pool, logger: silentLogger, explain: explainErrorsOf(schemaName) };
 
@@ -106,9 +108,16 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
   return findings;
 }
 
+/** A pool of `pg` shows its options. */
+function queryTimeoutOf(pool: PostgresPool): number | null {
+  const { options } = pool as { readonly options?: { readonly query_timeout?: unknown } };
+  return Number(options?.query_timeout ?? 0) || null;
+}
+
 const IDS = 'an array of the ids of keys';
 
 const TABLE_CHECKS: readonly Check[] = [
+  timeouts,
   ...SCHEMA_CHECKS,
   ...WORKER_CHECKS,
   ...KEY_CHECKS,

@@ -1,0 +1,50 @@
+import type { Finding } from '@stepward/postgres';
+import { askRedis } from './ask-redis.js';
+import { codeOf } from '../failures.js';
+
+const CHECK = { check: 'redis', page: 'docs/rate-limits.md#redis' } as const;
+
+/** Versions before this one are not maintained, and have neither TLS nor users. */
+const OLDEST = 6;
+
+/** Asks the Redis of the request limits whether it can count. */
+export async function checkRedis(url: URL): Promise<Finding> {
+  let info: ReadonlyMap<string, string>;
+  try {
+    info = await askRedis(url);
+  } catch (error) {
+    const found = `${url.host} cannot be asked: ${codeOf(error)}`;
+    return failed(found, 'check REDIS_URL, the network, and that the role may use INFO');
+  }
+  const version = info.get('redis_version') ?? 'of an unknown version';
+  if (Number.parseInt(version, 10) < OLDEST) {
+    return warned(
+      `Redis ${version} is no longer maintained`,
+      `upgrade it to ${String(OLDEST)} or newer`,
+    );
+  }
+  if (info.get('role') === 'slave') {
+    return failed('it is a replica, which counts nothing', 'name the primary');
+  }
+  const policy = info.get('maxmemory_policy') ?? 'noeviction';
+  if (info.get('maxmemory') !== '0' && policy !== 'noeviction') {
+    return warned(
+      `Redis ${version} evicts counts by ${policy} when its memory is full, and the limits begin again`,
+      'set maxmemory-policy to noeviction, in a Redis for the limits alone',
+    );
+  }
+  return {
+    ...CHECK,
+    status: 'ok',
+    found: `Redis ${version} counts, and evicts nothing`,
+    advice: null,
+  };
+}
+
+function warned(found: string, advice: string): Finding {
+  return { ...CHECK, status: 'warning', found, advice };
+}
+
+function failed(found: string, advice: string): Finding {
+  return { ...CHECK, status: 'failed', found, advice };
+}
