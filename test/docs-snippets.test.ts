@@ -29,6 +29,12 @@ it('the index of docs lists every page', () => {
   expect(missing).toEqual(['docs/README.md']);
 });
 
+it('the index of architecture decisions lists every one', () => {
+  const listed = linksOf('docs/adr/README.md').map(({ file }) => file);
+  const decisions = pages().filter((page) => /^docs\/adr\/\d/.test(page));
+  expect(decisions.filter((page) => !listed.includes(page))).toEqual([]);
+});
+
 it('an excerpt of an example on a page is in that example', () => {
   const excerpts = pages().flatMap((page) =>
     [...readPage(page).matchAll(/^<!-- from: (\S+) -->\n\n```\w+\n(.*?)^```$/gms)].map(
