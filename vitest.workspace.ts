@@ -46,6 +46,7 @@ const FULL_ONLY = [
   'test/pages/webauthn.int.test.ts',
   'test/request-limits/processes.int.test.ts',
   'test/signatures/wycheproof.test.ts',
+  'test/site/**',
   'test/webhooks/crash.int.test.ts',
   'test/webhooks/dead-subscriber.int.test.ts',
   'test/webhooks/postgres-crash.int.test.ts',
