@@ -235,8 +235,11 @@ const TABLES = [
   'attempts',
 ];
 
-/** Each row leaves a dead one behind; a share of a long table would be too many of them. */
-const SHORT_LIVED = 'autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000';
+/**
+ * Each row leaves a dead one behind; a share of a long table would be too many of them. How often the tables are looked at is the
+ * server's `autovacuum_naptime`.
+ */
+const SHORT_LIVED = 'autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500';
 
 /**
  * Creates the index of all subscribers' filters: a row for each name or pattern of each subscriber, so that the subscribers

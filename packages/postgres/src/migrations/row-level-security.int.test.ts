@@ -203,7 +203,8 @@ const FOUND_BY_HASH = [
     of: 'api_keys',
     setting: 'api_key_hash',
     hash: (tenantId: string) => hashOf(secrets[tenantId]!),
-    find: async (hash: string) => (await storage.lookUp('apiKey', { secretHash: hash, tenantId: null }))?.tenantId,
+    find: async (hash: string) =>
+      (await storage.lookUp('apiKey', { secretHash: hash, tenantId: null }))?.tenantId,
   },
   {
     what: 'sent message',
