@@ -19,6 +19,7 @@ import { asvsTable, nistTable } from './docs/assurance-standards.js';
 import { conformance } from './docs/conformance.js';
 import { errorTables } from './docs/error-tables.js';
 import { eventCatalogue, ownEventCatalogue } from './docs/event-catalogue.js';
+import { exampleFile } from './docs/example-file.js';
 import { httpHeaders, httpOperations } from './docs/http-operations.js';
 import { templateTable } from './docs/policy-templates.js';
 import { smsFaults } from './docs/sms-faults.js';
@@ -51,7 +52,14 @@ export const SECTIONS: readonly Section[] = [
   { page: 'docs/sms-fraud.md', name: 'fraud simulation', content: fraudSimulation },
   { page: 'docs/http.md', name: 'http headers', content: httpHeaders },
   { page: 'docs/http.md', name: 'http operations', content: httpOperations },
+  ...exampleSections('docs/hono.md', ['examples/hono/src/app.ts']),
+  ...exampleSections('docs/koa.md', ['examples/koa/src/app.ts']),
 ];
+
+/** Files of examples on the page that explains them. */
+function exampleSections(page: string, paths: readonly string[]): readonly Section[] {
+  return paths.map((path) => ({ page, name: path, content: () => exampleFile(path) }));
+}
 
 /** A file that is generated whole. */
 export interface GeneratedFile {
