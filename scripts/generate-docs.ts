@@ -54,6 +54,7 @@ export const SECTIONS: readonly Section[] = [
   { page: 'docs/http.md', name: 'http operations', content: httpOperations },
   ...exampleSections('docs/hono.md', ['examples/hono/src/app.ts']),
   ...exampleSections('docs/koa.md', ['examples/koa/src/app.ts']),
+  ...exampleSections('docs/nestjs.md', ['examples/nest/src/app.module.ts']),
 ];
 
 /** Files of examples on the page that explains them. */
