@@ -2,10 +2,10 @@ import { describe, expect, inject, it } from 'vitest';
 import { runBundle } from './run-bundle.js';
 
 /** Of each world; the quick tier has a few seconds. */
-const SEEDS = inject('tier') === 'full' ? 60 : 2;
+const SEEDS = inject('tier') === 'full' ? 200 : 2;
 
 /** Both worlds of both runs. */
-const LEAST_STEPS = inject('tier') === 'full' ? 300_000 : 10_000;
+const LEAST_STEPS = inject('tier') === 'full' ? 1_000_000 : 10_000;
 
 describe('the simulated worlds', () => {
   it('keep all promises, and two runs of each seed do the same', async () => {
