@@ -142,4 +142,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'lock: `organisation:${organisationId} ${String(Math.random())}`',
     world: 'people',
   },
+  {
+    name: 'read an override without its tenant',
+    file: 'core/src/policy/merge-policy.ts',
+    find: 'const value = holds ? candidate : field.type.meet(candidate, floor);',
+    replace: 'const value = candidate;',
+    world: 'people',
+  },
+  {
+    name: 'log the code that was not sent',
+    file: 'core/src/factors/sms/code-delivery-service.ts',
+    find: "purpose, ...receipt }, 'sms was not sent'",
+    replace: "purpose, code: send.code.reveal() }, 'sms was not sent'",
+    world: 'people',
+  },
 ];

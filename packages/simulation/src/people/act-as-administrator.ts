@@ -1,25 +1,36 @@
 import { systemCaller } from '@stepward/core';
 import type { Actor } from './act-as-person.js';
+import { changeMinimum } from './change-minimum.js';
 import { drawPerson, identityOf, TENANTS } from './people.js';
 import type { SettingsWatch } from './watch-settings.js';
 
 /** Each host changes a setting of its own, so that a change of one must not undo that of another. */
-export const FIELDS = ['passwordMinLength', 'passwordDisallowReuse', 'gracePeriodMs'] as const;
+export const FIELDS = ['sessionTimeoutMinutes', 'passwordDisallowReuse', 'gracePeriodMs'] as const;
 
 export const ORGANISATION = 'org';
+
+/** What is watched of what administrators change. */
+export interface Watches {
+  /** Of the organisation {@link ORGANISATION}. */
+  readonly settings: SettingsWatch;
+  /** The shortest password of each tenant. */
+  readonly minimums: SettingsWatch;
+}
 
 /** An administrator does one thing. */
 export async function actAsAdministrator(
   actor: Actor,
   field: (typeof FIELDS)[number],
-  settings: SettingsWatch,
+  { settings, minimums }: Watches,
 ): Promise<void> {
   const { random } = actor.process;
-  switch (random.integer(3)) {
+  switch (random.integer(4)) {
     case 0:
       return resetPerson(actor);
     case 1:
       return movePerson(actor);
+    case 2:
+      return changeMinimum(actor, minimums);
     default:
       return changePolicy(actor, field, settings);
   }

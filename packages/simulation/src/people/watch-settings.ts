@@ -6,6 +6,8 @@ export interface SettingsWatch {
   changing(name: string, value: number): () => void;
   /** Reports a value that no change explains. */
   check(name: string, value: number): void;
+  /** Is told that a value is being read that may not be below the setting; returns what is told the value. */
+  reading(name: string): (value: number) => void;
 }
 
 interface Change {
@@ -43,6 +45,14 @@ export function watchSettings({ now, violate }: Simulation, initial: number): Se
       const values = possible(name, now()).map((change) => change.value);
       if (values.includes(value)) return;
       violate(`${name} is ${String(value)}, and one of ${String(values)} was stored`);
+    },
+    reading(name) {
+      const from = now();
+      return (value) => {
+        const least = Math.min(...possible(name, from).map((change) => change.value));
+        if (value >= least) return;
+        violate(`${String(value)} was read, below the ${String(least)} of ${name}`);
+      };
     },
   };
 }
