@@ -54,6 +54,12 @@ export const SECTIONS: readonly Section[] = [
   { page: 'docs/http.md', name: 'http operations', content: httpOperations },
   ...exampleSections('docs/hono.md', ['examples/hono/src/app.ts']),
   ...exampleSections('docs/koa.md', ['examples/koa/src/app.ts']),
+  ...exampleSections('docs/nextjs.md', [
+    'examples/next/src/create-routes.ts',
+    'examples/next/src/routes.ts',
+    'examples/next/src/app/v1/[...path]/route.ts',
+    'examples/next/src/app/payments/route.ts',
+  ]),
   ...exampleSections('docs/nestjs.md', ['examples/nest/src/app.module.ts']),
 ];
 

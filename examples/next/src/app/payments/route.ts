@@ -1,0 +1,3 @@
+import { routes } from '#routes';
+
+export const POST = async (request: Request) => (await routes()).pay(request);
