@@ -39,6 +39,7 @@ const FULL_ONLY = [
   'test/fuzz/**',
   'test/generated-clients.test.ts',
   'test/pages/browser.int.test.ts',
+  'test/pages/front-ends.test.ts',
   'test/pages/front-page.int.test.ts',
   'test/pages/oauth-flow.int.test.ts',
   'test/pages/portal.int.test.ts',

@@ -39,7 +39,7 @@ export interface Section {
 
 export const SECTIONS: readonly Section[] = [
   { page: 'docs/security-policy.md', name: 'policy fields', content: policyFields },
-  { page: 'docs/policy-previews.md', name: 'policy templates', content: templateTable },
+  { page: 'docs/security-policy.md', name: 'policy templates', content: templateTable },
   { page: 'docs/errors.md', name: 'errors', content: errorTables },
   { page: 'docs/errors.md', name: 'violation rules', content: violationRules },
   { page: 'docs/events.md', name: 'events', content: eventCatalogue },
@@ -52,6 +52,13 @@ export const SECTIONS: readonly Section[] = [
   { page: 'docs/sms-fraud.md', name: 'fraud simulation', content: fraudSimulation },
   { page: 'docs/http.md', name: 'http headers', content: httpHeaders },
   { page: 'docs/http.md', name: 'http operations', content: httpOperations },
+  ...exampleSections('docs/front-ends.md', [
+    'examples/front-ends/browser/enrolment.ts',
+    'examples/front-ends/browser/plain.html',
+    'examples/front-ends/browser/plain.ts',
+    'examples/front-ends/browser/react.tsx',
+    'examples/front-ends/src/app.ts',
+  ]),
   ...exampleSections('docs/hono.md', ['examples/hono/src/app.ts']),
   ...exampleSections('docs/koa.md', ['examples/koa/src/app.ts']),
   ...exampleSections('docs/nextjs.md', [
