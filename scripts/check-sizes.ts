@@ -5,7 +5,7 @@
  * - `ms`: the processor time of importing a package, in milliseconds of a machine on which importing TypeScript takes
  *   `typescriptMs`. The least of several runs counts, so that a busy machine only needs more of them.
  *
- * `--accept` writes the limits anew, a little above what was measured. Needs `npm run build` before it.
+ * `--accept` writes the limits, a little above what was measured. Needs `npm run build` before it.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

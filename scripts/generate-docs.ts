@@ -39,7 +39,7 @@ export interface Section {
 
 export const SECTIONS: readonly Section[] = [
   { page: 'docs/security-policy.md', name: 'policy fields', content: policyFields },
-  { page: 'docs/security-policy.md', name: 'policy templates', content: templateTable },
+  { page: 'docs/policy-previews.md', name: 'policy templates', content: templateTable },
   { page: 'docs/errors.md', name: 'errors', content: errorTables },
   { page: 'docs/errors.md', name: 'violation rules', content: violationRules },
   { page: 'docs/events.md', name: 'events', content: eventCatalogue },

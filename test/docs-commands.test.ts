@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../packages/cli/src/commands/index.js';
 import { COMMON_OPTIONS } from '../packages/cli/src/parse-arguments.js';
+import { appManifest } from '../packages/create-stepward/src/app-manifest.js';
 import { readManifest, root } from '../scripts/workspaces.js';
 import { pages, readPage } from './docs/pages.js';
+
+const APP = { name: 'app', framework: 'express', database: 'pg', provider: 'console' } as const;
 
 const workflows = readdirSync(join(root, '.github/workflows')).map(
   (file) => `.github/workflows/${file}`,
@@ -22,9 +25,11 @@ const folders = ['packages', 'examples'].flatMap((parent) =>
     .filter((each) => each.isDirectory())
     .map(({ name }) => join(root, parent, name)),
 );
-const scripts = new Set(
-  [root, ...folders].flatMap((folder) => Object.keys(readManifest(folder).scripts ?? {})),
-);
+/** The scripts of this repository, and of an app that create-stepward makes. */
+const scripts = new Set([
+  ...[root, ...folders].flatMap((folder) => Object.keys(readManifest(folder).scripts ?? {})),
+  ...Object.keys(appManifest(APP, '0.1.0').scripts),
+]);
 
 it('every script that a page runs by "npm run" exists', () => {
   const named = commandsIn(/npm run (?!-)([\w:-]+)/g);

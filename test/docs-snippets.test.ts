@@ -99,3 +99,16 @@ function anchorsOf(page: string): readonly string[] {
       .replaceAll(' ', '-'),
   );
 }
+
+/** Generated, word for word the specification, or a list of rulings that is looked up and not read. */
+const LONG = [
+  ...['docs/assurance-standards.md', 'docs/conformance.md', 'docs/events.md', 'docs/http.md'],
+  ...['docs/decisions.md', 'docs/specification.md'],
+];
+
+it('no other page of the docs has more than 300 lines', () => {
+  const long = pages()
+    .filter((page) => page.startsWith('docs/'))
+    .filter((page) => readPage(page).trimEnd().split('\n').length > 300);
+  expect(long.toSorted()).toEqual(LONG.toSorted());
+});

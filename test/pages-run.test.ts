@@ -6,7 +6,10 @@ import { expect, it } from 'vitest';
 import { codeBlocks, programOf, readPage, root } from './docs/pages.js';
 
 /** Pages with one file of tests for Node's own runner. */
-const PAGES = ['docs/events.md', 'docs/testing.md', 'docs/pure-functions.md', 'docs/own-pages.md'];
+const PAGES = [
+  ...['docs/events.md', 'docs/testing.md', 'docs/testing-adapters.md', 'docs/own-pages.md'],
+  ...['docs/pure-functions.md', 'docs/pure-functions-policies.md', 'docs/pure-functions-events.md'],
+];
 
 it.each(PAGES)('the tests that %s shows pass', (path) => {
   const page = readPage(path);

@@ -22,7 +22,7 @@ describe("the README's example", async () => {
     await expectEnrolment(example);
   });
 
-  it('enrols a phone in Hono, with the lines of docs/embedding.md in place of Express', async () => {
+  it('enrols a phone in Hono, with the lines of docs/mounting.md in place of Express', async () => {
     const example = await start('hono.mjs', quickStartInHono(), forHono);
     await example.until('ready');
     await expectEnrolment(example);
@@ -31,7 +31,7 @@ describe("the README's example", async () => {
 
 /** The two blocks of the quick start, which are JavaScript as they are. */
 function quickStartInHono(): string {
-  const hono = codeBlocks(readPage('docs/embedding.md'), 'ts').filter((block) =>
+  const hono = codeBlocks(readPage('docs/mounting.md'), 'ts').filter((block) =>
     block.includes("from 'hono'"),
   );
   expect(hono).toHaveLength(1);

@@ -73,10 +73,12 @@ describe('the page on the packages', () => {
   });
 });
 
-describe('the page on the Customer API', () => {
-  it('lists every operation with its scope', () => {
+describe('the pages on the Customer API', () => {
+  it('list every operation with its scope', () => {
     const customer = operations.filter(({ path }) => path.startsWith(CUSTOMER));
-    expect(operationRows(readPage('docs/customer-api.md')).toSorted()).toEqual(
+    const pages = ['customer-api', 'customer-api-settings', 'customer-api-webhooks'];
+    const rows = pages.flatMap((page) => operationRows(readPage(`docs/${page}.md`)));
+    expect(rows.toSorted()).toEqual(
       customer.map(({ method, path, scope }) => [`${method} ${shortened(path)}`, scope]).toSorted(),
     );
   });

@@ -7,10 +7,10 @@ import { expect, it } from 'vitest';
 import { codeBlocks, readPage, root } from './docs/pages.js';
 
 it(
-  'the page on webhooks delivers to a receiver on 127.0.0.1 as it shows',
+  'the page on receiving webhooks delivers to a receiver on 127.0.0.1 as it shows',
   { timeout: 120_000 },
   async () => {
-    const [program = ''] = codeBlocks(readPage('docs/webhooks.md'), 'js');
+    const [program = ''] = codeBlocks(readPage('docs/receiving-webhooks.md'), 'js');
     const folder = join(root, 'node_modules/.cache/stepward');
     const file = join(folder, `webhooks-page-${randomBytes(4).toString('hex')}.mjs`);
     mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** docs/step-up.md, "One operation", over HTTP. */
+/** docs/protecting-resources.md, "One operation", over HTTP. */
 import { describe, expect, it } from 'vitest';
 import { appCode } from '@stepward/testing';
 import { onEveryHost } from '../account-api/harness/host.js';

@@ -60,8 +60,19 @@ const ALWAYS = ['core', 'http', 'postgres', 'receiver', 'sms', 'webhooks'].map(
   (name) => `@stepward/${name}`,
 );
 
+/** What a package.json holds. */
+export interface AppManifest {
+  readonly name: string;
+  readonly private: true;
+  readonly type: 'module';
+  readonly engines: object;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
 /** The app's package.json, with this version of Stepward. */
-export function appManifest(app: App, version: string): object {
+export function appManifest(app: App, version: string): AppManifest {
   const versioned = (names: readonly string[]): Readonly<Record<string, string>> =>
     Object.fromEntries(names.toSorted().map((name) => [name, versionOf(name, version)]));
   const run = 'node --import tsx';

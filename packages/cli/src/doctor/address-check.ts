@@ -1,7 +1,7 @@
 import type { Finding } from '@stepward/postgres';
 import { askService } from './ask-service.js';
 
-const CHECK = { check: 'address', page: 'docs/embedding.md#behind-a-proxy' } as const;
+const CHECK = { check: 'address', page: 'docs/mounting.md#behind-a-proxy' } as const;
 
 /** Asks the public address of the HTTP API for its description, as a client would reach it. */
 export async function checkAddress(address: URL, request: typeof fetch): Promise<Finding> {

@@ -2,7 +2,7 @@ import type { Random } from '@stepward/core';
 import type { Finding } from '@stepward/postgres';
 import { askService } from './ask-service.js';
 
-const CHECK = { check: 'proxy trust', page: 'docs/embedding.md#behind-a-proxy' } as const;
+const CHECK = { check: 'proxy trust', page: 'docs/mounting.md#behind-a-proxy' } as const;
 
 /**
  * Requests of each kind. Where processes count by themselves, one of them gets two requests even behind a balancer over that many.

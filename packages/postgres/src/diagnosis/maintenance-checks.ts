@@ -65,7 +65,7 @@ const snapshots: Check = {
 
 const purge: Check = {
   name: 'purge',
-  page: 'docs/embedding.md#purging-and-reminders',
+  page: 'docs/running.md#purging-and-reminders',
   async run(read, { schema }) {
     const due = (time: string, by = '1 day'): string =>
       `${time} < clock_timestamp() - interval '${by}'`;

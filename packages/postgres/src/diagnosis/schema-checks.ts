@@ -6,7 +6,7 @@ import { failure, fine, listed, warning, type Check } from './check.js';
 /** Whether the tables are those of this version. Without them the other checks of tables cannot be made. */
 export const migrations: Check = {
   name: 'migrations',
-  page: 'docs/embedding.md#migrations',
+  page: 'docs/running.md#migrations',
   async run(read, { schema, schemaName }) {
     const executor = {
       query: async ({ text, values }: { text: string; values?: unknown[] }) => {
@@ -37,7 +37,7 @@ interface NamedRow {
 
 const rowSecurity: Check = {
   name: 'row-level security',
-  page: 'docs/embedding.md#looking-at-the-tables',
+  page: 'docs/running.md#looking-at-the-tables',
   async run(read, { schema }) {
     const rows = await read<NamedRow>(
       `select relname as name from pg_class
@@ -54,7 +54,7 @@ const rowSecurity: Check = {
 
 const privileges: Check = {
   name: 'privileges',
-  page: 'docs/embedding.md#migrations',
+  page: 'docs/running.md#migrations',
   async run(read, { schema }) {
     const rows = await read<NamedRow>(
       `select distinct relname as name from pg_class
@@ -71,7 +71,7 @@ const privileges: Check = {
 
 const owner: Check = {
   name: 'owner',
-  page: 'docs/embedding.md#migrations',
+  page: 'docs/running.md#migrations',
   async run(read, { schema }) {
     const [row] = await read<{ readonly is_owner: boolean }>(
       `select coalesce(bool_or(pg_has_role(relowner, 'usage')), false) as is_owner from pg_class

@@ -42,7 +42,7 @@ const writable: ServerCheck = {
 
 const role: ServerCheck = {
   name: 'role',
-  page: 'docs/embedding.md#migrations',
+  page: 'docs/running.md#migrations',
   judge(server, { schemaName }) {
     if (server.bypasses_rls)
       return failure(unbound(server), 'create a role without SUPERUSER and BYPASSRLS');

@@ -1,6 +1,6 @@
 import type { TokenClaims } from '@stepward/http';
 
-/** Replace it by your own sessions: https://github.com/stepward/stepward/blob/main/docs/embedding.md#who-is-calling */
+/** Replace it by your own sessions: https://github.com/stepward/stepward/blob/main/docs/mounting.md#who-is-calling */
 const sessions = new Map<string, TokenClaims>([
   ['token-of-ada', { tenantId: 'acme', identityId: 'ada', sessionId: 'session-1' }],
 ]);
