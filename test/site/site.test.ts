@@ -76,7 +76,7 @@ describe.skipIf(noBrowser !== null)(`the site in Chromium (${noBrowser ?? 'found
     it.each([
       ['the first page', '/', 'h1'],
       ['a guide', '/totp.html', 'h1'],
-      ['a guide with tabs', '/embedding.html', '.plugin-tabs--tab'],
+      ['a guide with tabs', '/mounting.html', '.plugin-tabs--tab'],
       ['the OpenAPI document', '/openapi.html', '.opblock'],
     ])('%s is accessible', async (_, path, selector) => {
       const page = await open(path, scheme);
@@ -94,7 +94,7 @@ describe.skipIf(noBrowser !== null)(`the site in Chromium (${noBrowser ?? 'found
   it.each([
     ['lost phone', '/people.html'],
     ['rotate', '/command-line.html#keys-rotate'],
-    ['RLS', '/embedding.html#looking-at-the-tables'],
+    ['RLS', '/running.html#looking-at-the-tables'],
     ['Prisma', '/transactions.html#prisma'],
     ['createStepward', '/api/@stepward/core.html#createstepward'],
   ])('searching for "%s" finds %s first', async (words, expected) => {
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser !== null)(`the site in Chromium (${noBrowser ?? 'found
   });
 
   it('remembers a chosen framework on other pages', async () => {
-    const page = await open('/embedding.html');
+    const page = await open('/mounting.html');
     const chosen = () =>
       page.$eval('[role=tab][aria-selected=true]::-p-text(Fastify)', (tab) => tab.textContent);
     await page.click('[role=tab]::-p-text(Fastify)');
