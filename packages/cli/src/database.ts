@@ -30,17 +30,19 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Runs `work` with a pool of that many connections on the database of `DATABASE_URL`, and closes it afterwards.
  *
+ * @param name another variable that has the URL
  * @throws UsageError where the variable is not set or not a URL, Failure where the database fails.
  */
 export async function withPool<T>(
   { variable }: Pick<Invocation, 'variable'>,
   work: (pool: PostgresPool) => Promise<T>,
   max = 1,
+  name = 'DATABASE_URL',
 ): Promise<T> {
-  const connectionString = variable('DATABASE_URL');
+  const connectionString = variable(name);
   // From any other text the driver would guess a host.
   if (!/^postgres(?:ql)?:\/\//.test(connectionString)) {
-    throw new UsageError('DATABASE_URL must begin with postgres:// or postgresql://');
+    throw new UsageError(`${name} must begin with postgres:// or postgresql://`);
   }
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
@@ -117,6 +119,7 @@ function explain(error: unknown, connectionString: string): unknown {
 const CODES: Readonly<Record<string, string>> = {
   NotMigrated: 'not_migrated',
   MigrationChanged: 'migration_changed',
+  MoveRefused: 'move_refused',
 };
 
 /** Host and port, without the role and the password. */

@@ -7,6 +7,13 @@ export {
 } from './migrations/migration-script.js';
 export { migrationStatus, type MigrationStatus } from './migrations/migration-status.js';
 export { MigrationChanged, NotMigrated } from './migrations/schema-record.js';
+export { MoveRefused } from './moving/move-refused.js';
+export {
+  moveTenant,
+  type MovedRows,
+  type MoveTenantOptions,
+  type MovingDatabase,
+} from './moving/move-tenant.js';
 export type {
   PostgresClient,
   PostgresExecutor,

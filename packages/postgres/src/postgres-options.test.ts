@@ -38,9 +38,9 @@ describe('the options of migrate', () => {
 it('a client in place of a pool is named at the first use', async () => {
   const client = { connect: () => Promise.resolve(undefined) };
   const storage = createPostgresStorage({ pool: client as unknown as pg.Pool });
-  await expect(storage.lookUp('apiKey', { secretHash: 'a'.repeat(64), tenantId: null })).rejects.toThrow(
-    'pool must be a pool of connections, not a client',
-  );
+  await expect(
+    storage.lookUp('apiKey', { secretHash: 'a'.repeat(64), tenantId: null }),
+  ).rejects.toThrow('pool must be a pool of connections, not a client');
 });
 
 it('eleven storages on one pool make one listener, and each logger gets a lost connection once', () => {

@@ -4,7 +4,7 @@ import { testDatabase } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
-import { createPostgresStorage } from './index.js';
+import { createPostgresStorage, migrate } from './index.js';
 
 /** The type's number in every Postgres. */
 const TIMESTAMPTZ = 1184;
@@ -87,6 +87,7 @@ describe('two units of work', () => {
   });
 
   it('with the same lock in different schemas overlap', async () => {
+    await migrate({ pool, schema: 'elsewhere' });
     expect(await overlap({ tenantId: 'a', lock }, { tenantId: 'a', lock }, elsewhere)).toBe(true);
   });
 });

@@ -14,6 +14,7 @@ import { policyAssess } from './policy-assess.js';
 import { policyExport } from './policy-export.js';
 import { policyPlan } from './policy-plan.js';
 import { tenantCreate } from './tenant-create.js';
+import { tenantMove } from './tenant-move.js';
 import { tenantErase } from './tenant-erase.js';
 import { webhookListen } from './webhook-listen.js';
 
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   tenantCreate,
   tenantErase,
+  tenantMove,
   keyCreate,
   personShow,
   personReset,

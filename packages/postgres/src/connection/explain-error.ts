@@ -1,4 +1,5 @@
-import { StorageBusy } from '@stepward/core';
+import { StorageBusy, TenantElsewhere } from '@stepward/core';
+import { ELSEWHERE } from './unit-of-work.js';
 import { NotMigrated } from '../migrations/schema-record.js';
 
 /** SQLSTATE `lock_not_available`: a statement waited for a lock for the whole `lock_timeout`. */
@@ -65,6 +66,10 @@ export function explainErrorsOf(schemaName: string): (error: unknown) => unknown
     if (!(error instanceof Error) || !('code' in error)) return error;
     if (isLockTimeout(error)) {
       return new StorageBusy('waited too long for a lock in the database', { cause: error });
+    }
+    if (error.code === ELSEWHERE) {
+      const movedTo = 'detail' in error && typeof error.detail === 'string' ? error.detail : '';
+      return new TenantElsewhere(movedTo === '' ? null : movedTo, { cause: error });
     }
     const isOurs = NOT_THERE.includes(error.code) && error.message.includes(schemaName);
     if (isOurs) return new NotMigrated(schemaName, { cause: error });

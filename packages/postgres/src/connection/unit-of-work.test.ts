@@ -5,10 +5,10 @@ const ENDED_WHEN_IDLE = `set local idle_in_transaction_session_timeout = '30s'; 
 
 it('a unit of work begins in one text, with its tenant and its lock', () => {
   expect(beginUnitOfWork('stepward', { tenantId: 'acme' }, null)).toBe(
-    `begin isolation level read committed; set local stepward.tenant_id = 'acme'; set local lock_timeout = 0; ${ENDED_WHEN_IDLE}`,
+    `begin isolation level read committed; select set_config('stepward.tenant_id', "stepward".tenant_here('acme'), true); set local lock_timeout = 0; ${ENDED_WHEN_IDLE}`,
   );
   expect(beginUnitOfWork('stepward', { tenantId: 'acme', lock: "it's" }, 5_000)).toMatch(
-    /^begin [^;]+; set local stepward\.tenant_id = 'acme'; set local lock_timeout = 5000; set local [^;]+; set local [^;]+; select pg_advisory_xact_lock\('-?[0-9]{1,19}'::bigint\)$/,
+    /^begin [^;]+; select set_config\([^;]+; set local lock_timeout = 5000; set local [^;]+; set local [^;]+; select pg_advisory_xact_lock\('-?[0-9]{1,19}'::bigint\)$/,
   );
 });
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { requireTenantId, type UnitOfWorkScope } from '@stepward/core/adapter';
+import { quoteIdentifier } from './quote.js';
 
 /** Starts every transaction, whatever the default isolation of the database. */
 export const BEGIN = 'begin isolation level read committed';
@@ -28,12 +29,23 @@ export function beginUnitOfWork(
   requireTenantId(tenantId);
   const locks = [lock ?? []].flat().toSorted();
   return [
-    `${BEGIN}; set local stepward.tenant_id = '${tenantId}'`,
+    `${BEGIN}; select ${enterTenant(quoteIdentifier(schema), `'${tenantId}'`)}`,
     `set local lock_timeout = ${String(lockTimeoutMs ?? 0)}`,
     `set local idle_in_transaction_session_timeout = '30s'`,
     `set local tcp_user_timeout = '30s'`,
     ...locks.map((name) => takeLock(['tenant', schema, tenantId, name])),
   ].join('; ');
+}
+
+/** The SQLSTATE with which `tenant_here` fails. */
+export const ELSEWHERE = 'SW001';
+
+/**
+ * SQL that sets the tenant that row-level security asks for, until the transaction ends, and gives its id. It fails for a tenant that
+ * was moved. The schema is already quoted.
+ */
+export function enterTenant(schema: string, tenantId: string): string {
+  return `set_config('stepward.tenant_id', ${schema}.tenant_here(${tenantId}), true)`;
 }
 
 /**

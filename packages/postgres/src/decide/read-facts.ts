@@ -2,6 +2,7 @@ import type { Logger } from '@stepward/core';
 import type { CounterQuery, DecisionFacts } from '@stepward/core/adapter';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { statement, type BoundStatement } from '../connection/statement.js';
+import { enterTenant } from '../connection/unit-of-work.js';
 import { findable, storedJson } from '../connection/stored-values.js';
 import {
   authenticatorsOf,
@@ -70,7 +71,7 @@ export interface AskedFacts {
 export function readFactsStatement(
   schema: string,
 ): (owner: RecordOwner, asked: AskedFacts) => BoundStatement {
-  const select = `${TENANT_SET} select ${factsIn(schema)}`;
+  const select = `${tenantSet(schema)} select ${factsIn(schema)}`;
   const read = statement('decision_read', `${select} from tenant`);
   const readWithPolicy = statement(
     'decision_read_policy',
@@ -103,7 +104,7 @@ export function readSendStatement(
 ): (tenantId: string, destinationKey: string, queries: readonly CounterQuery[]) => BoundStatement {
   const read = statement(
     'send_read',
-    `${TENANT_SET} select ${ledgerOf(schema, '$2')} as destination, ${countersIn(schema, '$3')} from tenant`,
+    `${tenantSet(schema)} select ${ledgerOf(schema, '$2')} as destination, ${countersIn(schema, '$3')} from tenant`,
   );
   return (tenantId, destinationKey, queries) => ({
     statement: read,
@@ -124,7 +125,7 @@ export function holdFactsStatement(
 ) => BoundStatement {
   const read = statement(
     'decision_hold',
-    `${TENANT_SET}, held as (
+    `${tenantSet(schema)}, held as (
       insert into ${schema}.ledgers as stored (tenant_id, subject, last_used_at, version)
       select id, $7, '-infinity', ${FIRST_VERSION} from tenant where $7::text is not null
       on conflict (tenant_id, subject) do update set version = stored.version
@@ -148,13 +149,15 @@ export function readChallengeStatement(
 ): (tenantId: string, sessionId: string) => BoundStatement {
   const read = statement(
     'challenge_read',
-    `${TENANT_SET} select ${challengeIn(schema, '$2')} from tenant`,
+    `${tenantSet(schema)} select ${challengeIn(schema, '$2')} from tenant`,
   );
   return (tenantId, sessionId) => ({ statement: read, values: [tenantId, sessionId] });
 }
 
 /** Sets the tenant that row-level security asks for. What is read for the row of `tenant` is read afterwards. */
-export const TENANT_SET = `with tenant as materialized (select set_config('stepward.tenant_id', $1, true) as id)`;
+export function tenantSet(schema: string): string {
+  return `with tenant as materialized (select ${enterTenant(schema, '$1')} as id)`;
+}
 
 function factsIn(schema: string): string {
   return `

@@ -5,7 +5,7 @@ import { findable } from '../connection/stored-values.js';
 import { storedFactorName } from '../stores/code-row.js';
 import { type IdentityDueRow, storedDues } from '../stores/enrolments-due.js';
 import { type IdentityRow, storedOtherFactors } from '../stores/identity-store.js';
-import { TENANT_SET } from './read-facts.js';
+import { tenantSet } from './read-facts.js';
 
 /** Reads what is stored of people, in lists of JSON: their rows of the directory, their authenticators, and the factors that are due. */
 export function readPeopleStatement(
@@ -14,7 +14,7 @@ export function readPeopleStatement(
   const isOne = 'one.tenant_id = tenant.id and one.identity_id = any($2::text[])';
   const read = statement(
     'people_read',
-    `${TENANT_SET} select
+    `${tenantSet(schema)} select
       (select json_agg(json_build_object('identity_id', identity_id, 'phone_verified', phone_verified,
           'other_factors', other_factors))
         from ${schema}.identities as one where ${isOne}) as identities,

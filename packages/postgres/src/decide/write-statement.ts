@@ -2,6 +2,7 @@ import { parameterSql, parameterValues, type ParameterList } from '../connection
 import { quoteIdentifier } from '../connection/quote.js';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { storedTimes } from '../connection/stored-values.js';
+import { enterTenant } from '../connection/unit-of-work.js';
 import { eventAnnouncement, type QueueSchema } from '../queue/news.js';
 import { FIRST_VERSION, identitySubject, lastUse } from '../stores/code-row.js';
 import { blocks, counters, dailySend, dailySlot, destinationSends } from './budget-parts.js';
@@ -115,7 +116,7 @@ function writeStatement(target: QueueSchema, parts: readonly WritePart[]): State
   return statement(
     'decision_write',
     `with decision as materialized (
-      select set_config('stepward.tenant_id', ${$.tenantId}, true) as tenant_id,
+      select ${enterTenant(schema, $.tenantId)} as tenant_id,
         case when ${$.lockWait} is not null then set_config('lock_timeout', ${$.lockWait}, true) end as lock_wait
       where (select bool_and(pg_try_advisory_xact_lock(key)) from unnest(${$.lockKeys}) as key) is not false
     ),

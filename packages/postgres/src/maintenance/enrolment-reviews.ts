@@ -14,7 +14,8 @@ export async function readEnrolmentReviews(
   const { reviewAt, tenantId, identityId, organisationId } = after ?? BEFORE_ALL;
   const text = `select tenant_id, identity_id, organisation_id, review_at
     from ${schema}.enrolments_due
-    where review_at <= $1 and (review_at, tenant_id, identity_id, organisation_id) > ($2, $3, $4, $5)
+    where not exists (select from ${schema}.tenant_moves where tenant_moves.tenant_id = enrolments_due.tenant_id)
+      and review_at <= $1 and (review_at, tenant_id, identity_id, organisation_id) > ($2, $3, $4, $5)
     order by review_at, tenant_id, identity_id, organisation_id limit $6`;
   const values = [until, reviewAt, tenantId, identityId, organisationId ?? '', limit];
   const rows = await inTransaction(

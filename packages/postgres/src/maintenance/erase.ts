@@ -4,22 +4,13 @@ import { findable } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import { FIRST_VERSION, identitySubject } from '../stores/code-row.js';
 import { BATCH } from './sweep.js';
+import { TENANT_TABLES, type TenantTable } from './tenant-tables.js';
 
 /** Which rows of a table are a person's. */
 interface PersonRows {
   /** Its parameters begin with `$2`. */
   readonly condition: string;
   readonly values: (identityId: string) => unknown[];
-}
-
-interface ErasedTable {
-  readonly table: string;
-  /** Null where no row is a person's. */
-  readonly ofPerson: PersonRows | null;
-  /** Rows that stay in any case. */
-  readonly stays?: string;
-  /** What a row of a tenant is found again by; its place by default, which in a table with partitions several rows may have. */
-  readonly key?: string;
 }
 
 const BY_ID: PersonRows = { condition: 'identity_id = $2', values: (identityId) => [identityId] };
@@ -32,42 +23,37 @@ const OWN_EVENTS: PersonRows = {
   },
 };
 
-/**
- * All tables with a tenant but those of the audit log, in the order in which they are erased: first what lets people and keys in;
- * the outbox before the events that are made of it; the authentication log last, for what was under way may still append.
- */
-const TABLES: readonly ErasedTable[] = [
-  { table: 'identities', ofPerson: BY_ID },
-  { table: 'api_keys', ofPerson: null },
-  { table: 'authenticators', ofPerson: BY_ID },
-  { table: 'trusted_devices', ofPerson: BY_ID },
-  { table: 'enrolments_due', ofPerson: BY_ID },
-  { table: 'codes', ofPerson: BY_ID },
-  { table: 'sms_messages', ofPerson: BY_ID },
-  // A person's row stays for a while: see `forget`.
-  { table: 'ledgers', ofPerson: null },
-  { table: 'daily_sends', ofPerson: null },
-  { table: 'send_counters', ofPerson: null },
-  { table: 'send_blocks', ofPerson: null },
-  { table: 'grants', ofPerson: null },
-  { table: 'idempotency_records', ofPerson: null },
-  { table: 'outbox', ofPerson: OWN_EVENTS },
-  { table: 'events', ofPerson: OWN_EVENTS },
-  // Triggers delete the filters and sequences of a subscriber.
-  { table: 'subscribers', ofPerson: null },
-  { table: 'pending_deliveries', ofPerson: null },
-  { table: 'attempts', ofPerson: null },
-  { table: 'deliveries', ofPerson: null },
-  { table: 'organisation_policies', ofPerson: null },
-  { table: 'organisations', ofPerson: null },
-  { table: 'tenants', ofPerson: null },
-  {
-    table: 'authentication_entries',
-    ofPerson: BY_ID,
-    key: 'entry_id',
-    stays: `retain_until > at + interval '${String(ENTRY_RETENTION_MS)} milliseconds'`,
-  },
+/** The rows of a person. That of the ledgers stays for a while: see `forget`. */
+const OF_PERSON: Partial<Record<TenantTable, PersonRows>> = {
+  identities: BY_ID,
+  authenticators: BY_ID,
+  trusted_devices: BY_ID,
+  enrolments_due: BY_ID,
+  codes: BY_ID,
+  sms_messages: BY_ID,
+  outbox: OWN_EVENTS,
+  events: OWN_EVENTS,
+  authentication_entries: BY_ID,
+};
+
+/** The audit log stays. A trigger deletes the sequence of a subscriber. */
+const NEVER_ERASED: readonly TenantTable[] = [
+  'audit_entries',
+  'audit_heads',
+  'subscriber_sequences',
 ];
+
+const ERASED = TENANT_TABLES.filter((table) => !NEVER_ERASED.includes(table));
+
+/** Rows that stay in any case. */
+const STAYS: Partial<Record<TenantTable, string>> = {
+  authentication_entries: `retain_until > at + interval '${String(ENTRY_RETENTION_MS)} milliseconds'`,
+};
+
+/** What a row of a tenant is found again by: its place, which in a table with partitions several rows may have. */
+export function rowKey(table: TenantTable): string {
+  return table === 'authentication_entries' ? 'entry_id' : 'ctid';
+}
 
 /**
  * How long the ledger of an erased person stays. Its version makes a decision fail that was read before and is stored after,
@@ -87,10 +73,11 @@ const BEGIN_ERASING = statement(
 /** Erases at most {@link BATCH} rows in a call: see `Stores.erase`. */
 export function erasers(schema: string): (session: TenantSession) => Stores['erase'] {
   const forget = forgetStatement(schema);
-  const ofTenant = TABLES.map((one) => partOf(schema, one, null));
-  const ofPerson = TABLES.flatMap((one) =>
-    one.ofPerson === null ? [] : partOf(schema, one, one.ofPerson),
-  );
+  const ofTenant = ERASED.map((table) => partOf(schema, table, null));
+  const ofPerson = ERASED.flatMap((table) => {
+    const whose = OF_PERSON[table];
+    return whose === undefined ? [] : partOf(schema, table, whose);
+  });
 
   return ({ tenantId, query }) =>
     async ({ identityId, keepsAuthenticationLog, now, isDryRun }) => {
@@ -125,11 +112,9 @@ interface ErasedPart {
   readonly remove: Statement;
 }
 
-function partOf(
-  schema: string,
-  { table, stays, key = 'ctid' }: ErasedTable,
-  whose: PersonRows | null,
-): ErasedPart {
+function partOf(schema: string, table: TenantTable, whose: PersonRows | null): ErasedPart {
+  const stays = STAYS[table];
+  const key = rowKey(table);
   const valuesOf = whose?.values ?? (() => []);
   const conditions = ['tenant_id = $1', whose?.condition, stays && `not (${stays})`];
   const rows = `from ${schema}.${table} where ${conditions.filter(Boolean).join(' and ')}`;

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.js';
+import { createTenantMoves } from './tenant-moves.js';
 import { allowSweeping, findByHash, isolateTenants } from './row-level-security.js';
 
 /**
- * Tenants, the default directory, authenticators, trusted devices, their codes and budgets, the messages that brought the
+ * Tenants and their moves, the default directory, authenticators, trusted devices, their codes and budgets, the messages that brought the
  * codes, and grants.
  *
  * Every key begins with the tenant, so that the schema can be sharded by tenant. No column has a default tenant.
@@ -11,6 +12,8 @@ import { allowSweeping, findByHash, isolateTenants } from './row-level-security.
 export const factors: Migration = {
   id: '0001-factors',
   sql: (schema) => `
+    ${createTenantMoves(schema)}
+
     create table ${schema}.tenants (
       tenant_id text primary key,
       sms_settings jsonb not null,

@@ -91,7 +91,8 @@ export const webhooks: Migration = {
       patterns text not null,
       -- Made of what subscribers may have it ordered by; null for none.
       ordering_key uuid,
-      shard smallint not null ${IN_RANGE},
+      -- Negative while the tenant is moved: no worker owns such a shard.
+      shard smallint not null,
       -- Of one time, the first comes first.
       arrival bigint generated always as identity,
       -- The transaction that wrote it: what a reader has not seen yet is found by that.
@@ -109,7 +110,8 @@ export const webhooks: Migration = {
       tenant_id text collate "C" not null,
       subscriber_id uuid not null,
       delivery_id uuid not null,
-      shard smallint not null ${IN_RANGE},
+      -- As in the outbox.
+      shard smallint not null,
       event_id uuid not null,
       event_type text not null,
       -- Made with its event; false for a replay or a test.

@@ -32,6 +32,6 @@ export const authenticationLog: Migration = {
     create index on ${schema}.authentication_entries (tenant_id, type, entry_id);
     create index on ${schema}.authentication_entries (retain_until);
     create index on ${schema}.authentication_entries (tenant_id, written_by, entry_id);
-    ${keepUntilRetained(`${schema}.authentication_entries`, ENTRY_RETENTION_MS)}
+    ${keepUntilRetained(schema, 'authentication_entries', ENTRY_RETENTION_MS)}
     ${createLogMonths(schema)}`,
 };

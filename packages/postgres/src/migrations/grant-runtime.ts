@@ -1,16 +1,22 @@
 import { quoteLiteral } from '../connection/quote.js';
 
-/** The service's role cannot change an entry of a log, move the head of the audit log back, or take a shard away. */
+/** The service's role cannot change an entry of a log, move the head of the audit log back, take a shard away, or move a tenant. */
 const NARROWER: Readonly<Record<string, string>> = {
   attempts: 'select, insert, delete',
   audit_entries: 'select, insert, delete',
   audit_heads: 'select, insert, update',
   authentication_entries: 'select, insert, delete',
   shards: 'select, insert, update',
+  tenant_moves: 'select',
 };
 
 /** The functions that the service calls; triggers need no privilege. */
-const ROUTINES = ['append_event_in_transaction', 'is_refusal_inside', 'keep_log_months'];
+const ROUTINES = [
+  'append_event_in_transaction',
+  'is_refusal_inside',
+  'keep_log_months',
+  'tenant_here',
+];
 
 /**
  * The statements that let a role read and write the rows of every table in the schema, as far as row-level security

@@ -41,7 +41,7 @@ function appendInTransaction(schema: string): string {
         end if;
       end if;
       insert into ${schema}.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, expires_at, version, patterns, ordering_key, shard)
-        values (for_tenant, new_id::pg_catalog.uuid, new_type, new_organisation_id, new_data,
+        values (${schema}.tenant_here(for_tenant), new_id::pg_catalog.uuid, new_type, new_organisation_id, new_data,
           new_emitted_at::pg_catalog.timestamptz, new_expires_at::pg_catalog.timestamptz, new_version, patterns,
           new_ordering_key::pg_catalog.uuid, for_shard::pg_catalog.int2);
       if news is not null and not pg_catalog.pg_try_advisory_xact_lock_shared(shard_key::pg_catalog.int8) then

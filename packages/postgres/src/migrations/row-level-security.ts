@@ -28,10 +28,11 @@ export function appendAnywhere(table: string): string {
 
 /**
  * Lets a tenant read and add rows, but not change them. A sweep deletes only rows whose `retain_until` has passed, by
- * the database's clock; an erasure also those of the tenant that need not be kept for longer than `erasableMs` after `at`. It binds
- * the table's owner as well.
+ * the database's clock; an erasure also those of the tenant that need not be kept for longer than `erasableMs` after `at`, and a
+ * move those of a tenant that has left. It binds the table's owner as well.
  */
-export function keepUntilRetained(table: string, erasableMs: number): string {
+export function keepUntilRetained(schema: string, name: string, erasableMs: number): string {
+  const table = `${schema}.${name}`;
   const isTenants = `tenant_id = current_setting('stepward.tenant_id', true)`;
   const isSwept = `current_setting('stepward.maintenance', true) = 'on'`;
   return `${isolate(table)}
@@ -42,7 +43,9 @@ export function keepUntilRetained(table: string, erasableMs: number): string {
       using (${isSwept} and retain_until <= current_timestamp);
     create policy erasure_deletes on ${table} for delete
       using (${isTenants} and current_setting('stepward.erasing', true) = 'on'
-        and retain_until <= at + interval '${String(erasableMs)} milliseconds');`;
+        and retain_until <= at + interval '${String(erasableMs)} milliseconds');
+    create policy move_deletes on ${table} for delete
+      using (${isTenants} and ${isMoved(schema, `current_setting('stepward.tenant_id', true)`)});`;
 }
 
 /**
@@ -55,4 +58,10 @@ export function findByHash(table: string, column: string, setting: string): stri
   return `
     create policy by_hash on ${table} for select
       using (${column} = current_setting('stepward.${setting}', true));`;
+}
+
+/** Whether the tenant is being moved here or was moved away: then its logs may be deleted. */
+export function isMoved(schema: string, tenantId: string): string {
+  return `exists (select from ${schema}.tenant_moves as moved
+      where moved.tenant_id = ${tenantId} and moved.state in ('left', 'arriving'))`;
 }

@@ -9,8 +9,8 @@ import type { QueueTransaction } from './queue-transaction.js';
 import { storeHealth } from './subscriber-health.js';
 
 /**
- * Stores a batch of results. A delivery changes where its worker still owns its shard, and it has the number of attempts that was
- * read; only then does the attempt count for its subscriber, and is its event appended.
+ * Stores a batch of results. A delivery changes where its worker still owns its shard, and it has the shard and the number of attempts
+ * that were read; only then does the attempt count for its subscriber, and is its event appended.
  */
 export function finishDeliveries(
   target: QueueSchema,
@@ -82,7 +82,7 @@ function finishStatement(schema: string): Statement {
          select ctid as row_id, event_id, event_type, created_at, replay_of, sequence, ordering_key, is_ordered
          from ${schema}.pending_deliveries
          where tenant_id = made.tenant_id and subscriber_id = made.subscriber_id and delivery_id = made.delivery_id
-           and attempts = made.attempts
+           and attempts = made.attempts and shard = made.shard
          for update
        ) as delivery
      ),
@@ -116,6 +116,7 @@ const COLUMNS: readonly (readonly [string, string, (made: FinishedDelivery) => u
   ['subscriber_id', 'uuid', ({ subscriberId }) => subscriberId],
   ['delivery_id', 'uuid', ({ deliveryId }) => deliveryId],
   ['attempts', 'integer', ({ attempts }) => attempts],
+  ['shard', 'smallint', ({ shard }) => shard],
   ['status', 'text', ({ next }) => next.status],
   ['due_at', 'timestamptz', ({ next }) => next.dueAt?.toISOString()],
   ['finished_at', 'timestamptz', ({ next }) => next.finishedAt?.toISOString()],

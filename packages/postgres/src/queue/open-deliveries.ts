@@ -13,12 +13,12 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
   const selectEvents = statement(
     'queue_open',
     `select place, pending.event_type, pending.sequence, event.*
-     from unnest($1::text[], $2::uuid[], $3::uuid[], $4::integer[]) with ordinality
-       as asked (tenant_id, subscriber_id, delivery_id, attempts, place)
+     from unnest($1::text[], $2::uuid[], $3::uuid[], $4::integer[], $5::smallint[]) with ordinality
+       as asked (tenant_id, subscriber_id, delivery_id, attempts, shard, place)
      cross join lateral (
        select event_id, event_type, sequence from ${schema}.pending_deliveries
        where tenant_id = asked.tenant_id and subscriber_id = asked.subscriber_id and delivery_id = asked.delivery_id
-         and attempts = asked.attempts
+         and attempts = asked.attempts and shard = asked.shard
        limit 1
      ) as pending
      left join lateral (
@@ -42,7 +42,8 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
       const subscriberIds = deliveries.map(({ subscriberId }) => subscriberId);
       const ids = deliveries.map(({ deliveryId }) => deliveryId);
       const attempts = deliveries.map((delivery) => delivery.attempts);
-      const events = await query(selectEvents, [tenantIds, subscriberIds, ids, attempts]);
+      const shards = deliveries.map(({ shard }) => shard);
+      const events = await query(selectEvents, [tenantIds, subscriberIds, ids, attempts, shards]);
       const subscribers = [...new Map(deliveries.map((each) => [keyOf(each), each])).values()];
       const rows = await query(selectSubscribers, [
         subscribers.map(({ tenantId }) => tenantId),

@@ -70,7 +70,7 @@ function listStatement(
 export function findApiKeyStatement(schema: string): Statement {
   return statement(
     'api_key_find_by_hash',
-    `select tenant_id, ${API_KEY.list} from ${schema}.api_keys where secret_hash = $1`,
+    `select ${schema}.tenant_here(tenant_id) as tenant_id, ${API_KEY.list} from ${schema}.api_keys where secret_hash = $1`,
   );
 }
 

@@ -60,7 +60,7 @@ export function smsMessageStores(schema: string): (session: TenantSession) => Sm
 export function findSmsTenantStatement(schema: string): Statement {
   return statement(
     'sms_tenant_find_by_hash',
-    `select tenant_id from ${schema}.sms_messages where message_hash = $1`,
+    `select ${schema}.tenant_here(tenant_id) as tenant_id from ${schema}.sms_messages where message_hash = $1`,
   );
 }
 

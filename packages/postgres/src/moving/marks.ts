@@ -1,0 +1,134 @@
+import { MoveRefused } from './move-refused.js';
+import type { MovingSide, SideQuery } from './moving-side.js';
+import { showQueue } from './freeze.js';
+
+/** One move as the process that makes it knows it. */
+export interface Move {
+  /** Tells this process from another one that takes the move over. */
+  readonly run: string;
+  readonly names: { readonly from: string; readonly to: string };
+  readonly from: MovingSide;
+  readonly to: MovingSide;
+}
+
+/** How far a copy has come. */
+export interface MoveProgress {
+  /** The transactions before this one had ended when the copy began. A number, as text. */
+  readonly started: string;
+  /** The last row that the first copy has stored; null before, and afterwards. */
+  readonly place: { readonly table: string; readonly last: readonly string[] } | null;
+  /** The logs have what was written before this transaction; null until the first copy is complete. */
+  readonly since: string | null;
+}
+
+interface Mark {
+  readonly state: 'leaving' | 'left' | 'arriving';
+  readonly moved_to: string | null;
+  readonly progress: string | null;
+}
+
+async function readMark(query: SideQuery, schema: string): Promise<Mark | null> {
+  const { rows } = await query(
+    `select state, moved_to, progress::text from ${schema}.tenant_moves where tenant_id = $1`,
+  );
+  return (rows[0] as Mark | undefined) ?? null;
+}
+
+/**
+ * Whether the tenant has left for the other database already, and only has to arrive there.
+ *
+ * @throws MoveRefused where it lives elsewhere
+ */
+export async function hasLeft({ from, names }: Move): Promise<boolean> {
+  const mark = await from.transact((query) => readMark(query, from.schema));
+  if (mark === null || mark.state === 'leaving') return false;
+  if (mark.state === 'left' && mark.moved_to === names.to) return true;
+  throw new MoveRefused(
+    `the tenant does not live in ${names.from}, but in ${String(mark.moved_to)}`,
+  );
+}
+
+/**
+ * Announces the tenant in its new database, or takes over a move that was interrupted. Returns how far that has come.
+ *
+ * @throws MoveRefused where the new database has rows of the tenant, or is getting them from another one
+ */
+export async function claim(
+  { run, names, to }: Move,
+  tables: readonly string[],
+): Promise<MoveProgress | null> {
+  return to.transact(async (query) => {
+    const mark = await readMark(query, to.schema);
+    const isResumed = mark?.state === 'arriving' && mark.moved_to === names.from;
+    if (!isResumed) {
+      if (mark !== null && mark.state !== 'left') throw new MoveRefused(otherMove(names.to));
+      for (const table of tables) {
+        const { rows } = await query(
+          `select from ${to.schema}.${table} where tenant_id = $1 limit 1`,
+        );
+        if (rows.length > 0) throw new MoveRefused(notEmpty(names.to, table));
+      }
+    }
+    await query(
+      `insert into ${to.schema}.tenant_moves (tenant_id, state, moved_to, run) values ($1, 'arriving', $2, $3)
+       on conflict (tenant_id) do update set state = 'arriving', moved_to = excluded.moved_to, run = excluded.run`,
+      names.from,
+      run,
+    );
+    const progress = isResumed ? mark.progress : null;
+    return progress === null ? null : (JSON.parse(progress) as MoveProgress);
+  });
+}
+
+function otherMove(database: string): string {
+  return `another move of the tenant, from or to ${database}, has begun: end that first`;
+}
+
+function notEmpty(database: string, table: string): string {
+  return (
+    `the database ${database} has rows of the tenant in ${table}. If an earlier move from there was interrupted, end it ` +
+    'first; if the service has written them, its databaseOf has named that database too early'
+  );
+}
+
+/**
+ * Stores the progress, and keeps other processes from taking the move over until the transaction ends.
+ *
+ * @throws MoveRefused where one has done so
+ */
+export async function keepClaim(
+  query: SideQuery,
+  { run, to }: Move,
+  progress: MoveProgress,
+): Promise<void> {
+  const { rowCount } = await query(
+    `update ${to.schema}.tenant_moves set progress = $3 where tenant_id = $1 and run = $2 and state = 'arriving'`,
+    run,
+    JSON.stringify(progress),
+  );
+  if (rowCount !== 1) throw new MoveRefused(TAKEN_OVER);
+}
+
+const TAKEN_OVER = 'another process has taken the move of this tenant over';
+
+/** From now on the old database names the new one. */
+export async function leave({ run, names, from }: Move): Promise<void> {
+  const { rowCount } = await from.transact((query) =>
+    query(
+      `update ${from.schema}.tenant_moves set state = 'left', moved_to = $2
+       where tenant_id = $1 and run = $3 and state = 'leaving'`,
+      names.to,
+      run,
+    ),
+  );
+  if (rowCount !== 1) throw new MoveRefused(TAKEN_OVER);
+}
+
+/** From now on the tenant lives in the new database. Changes nothing where it does already. */
+export async function arrive({ to }: Move): Promise<void> {
+  await to.transact(async (query) => {
+    if ((await readMark(query, to.schema))?.state !== 'arriving') return;
+    await showQueue(query, to.schema);
+    await query(`delete from ${to.schema}.tenant_moves where tenant_id = $1`);
+  });
+}

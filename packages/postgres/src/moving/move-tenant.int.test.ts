@@ -1,0 +1,274 @@
+import { ok, systemCaller, TenantElsewhere, type StorageWithWebhooks } from '@stepward/core';
+import { testDatabase } from '@stepward/dev-postgres';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { fillQueue, fillTables } from '../../test/every-table.js';
+import { createInterceptingPool } from '../../test/intercepting-pool.js';
+import { person, stepwardOver } from '../../test/stepward-over.js';
+import { emit } from '../../test/webhook-samples.js';
+import { IS_TABLE } from '../migrations/grant-runtime.js';
+import { createPostgresStorage, migrate, moveTenant, type PostgresPool } from '../index.js';
+import { TENANT_TABLES } from '../maintenance/tenant-tables.js';
+
+const ADA = { tenantId: 'acme', identityId: 'ada@example.com', phone: '+14155552671' };
+const OTHER = { tenantId: 'globex', identityId: 'ada@example.com', phone: '+14155552671' };
+
+const database = await testDatabase();
+const pool = database.pool();
+const STAGES = ['north', 'south'] as const;
+
+beforeEach(async () => {
+  for (const schema of STAGES) {
+    await pool.query(`drop schema if exists ${schema} cascade`);
+    await migrate({ pool, schema });
+  }
+});
+
+function storageOf(schema: string): StorageWithWebhooks {
+  return createPostgresStorage({ pool, schema });
+}
+
+/**
+ * @param through the pool of the process that moves
+ * @param name that of the new database; that of its schema by default
+ */
+function move(through: PostgresPool = pool, from = 'north', to = 'south', name = to) {
+  return moveTenant({
+    tenantId: 'acme',
+    from: { name: from, pool: through, schema: from },
+    to: { name, pool: through, schema: to },
+  });
+}
+
+/** Rows of two tenants in every table of the north. */
+async function fill(): Promise<void> {
+  const storage = storageOf('north');
+  const stepward = stepwardOver(storage);
+  for (const whose of [ADA, OTHER]) await fillTables(storage, stepward, whose);
+  await fillQueue(storage, ['acme', 'globex']);
+}
+
+/** What Postgres fills in itself, in each database. */
+const OWN = ['written_by', 'queued_by', 'arrival'];
+
+/** Every row of a tenant, by table. */
+async function rowsOf(
+  schema: string,
+  tenantId: string,
+): Promise<Record<string, readonly string[]>> {
+  const client = await pool.connect();
+  const found: Record<string, readonly string[]> = {};
+  try {
+    await client.query(`begin; set local stepward.tenant_id = '${tenantId}'`);
+    for (const table of [...TENANT_TABLES, 'subscriber_filters']) {
+      const { rows } = await client.query<{ text: string }>(
+        `select (to_jsonb(one) - $1::text[])::text as text from ${schema}.${table} as one order by 1`,
+        [OWN],
+      );
+      if (rows.length > 0) found[table] = rows.map(({ text }) => text);
+    }
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  return found;
+}
+
+it('names every table with rows of tenants', async () => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+     where relnamespace = 'north'::regnamespace and ${IS_TABLE} and attname = 'tenant_id'`,
+  );
+  const named = [...TENANT_TABLES, 'subscriber_filters', 'tenant_moves'];
+  expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+describe('a tenant that is moved', () => {
+  it('has every row in the new database and none in the old one, and other tenants have theirs', async () => {
+    await fill();
+    const [before, other] = [await rowsOf('north', 'acme'), await rowsOf('north', 'globex')];
+    expect(Object.keys(before).toSorted()).toEqual(
+      [...TENANT_TABLES, 'subscriber_filters'].toSorted(),
+    );
+
+    const moved = await move();
+
+    expect(await rowsOf('south', 'acme')).toEqual(before);
+    expect(await rowsOf('north', 'acme')).toEqual({});
+    expect(await rowsOf('north', 'globex')).toEqual(other);
+    expect(moved['audit_entries']).toBe(before['audit_entries']?.length);
+    expect(await stepwardOver(storageOf('south')).audit.verifyChain('acme')).toBeNull();
+  });
+
+  it('goes on in the new database: its chain, its sequences and its log in the order of writing', async () => {
+    await fill();
+    const caller = systemCaller('acme');
+    const entriesIn = async (schema: string): Promise<readonly string[]> =>
+      (
+        await storageOf(schema).run({ tenantId: 'acme' }, async ({ authenticationLog }) =>
+          ok(((await authenticationLog.after(null, 100)) ?? []).map(({ id }) => id)),
+        )
+      )._unsafeUnwrap();
+    const entries = await entriesIn('north');
+    await move();
+
+    const south = stepwardOver(storageOf('south'));
+    (await south.identities.put('acme', person('bob@example.com')))._unsafeUnwrap();
+    await south.organisations.put('acme', 'org-2');
+    (await south.policies.update(caller, 'org-2', { gracePeriodMs: 0 }))._unsafeUnwrap();
+
+    expect(await south.audit.verifyChain('acme')).toBeNull();
+    expect(await entriesIn('south')).toEqual(entries);
+  });
+
+  it('is refused by the old database, which names the new one, until it is moved back', async () => {
+    await fill();
+    const before = await rowsOf('north', 'acme');
+    await move();
+    const north = storageOf('north');
+    const work = async () => ok(null);
+    const scope = {
+      tenantId: 'acme',
+      identityId: 'ada',
+      factor: 'sms',
+      purpose: 'enrolment',
+    } as const;
+    const elsewhere = { name: 'StorageUnavailable', movedTo: 'south' };
+
+    await expect(north.run({ tenantId: 'acme' }, work)).rejects.toMatchObject(elsewhere);
+    await expect(
+      north.decide(scope, ({ record }) => ok({ outcome: null, record })),
+    ).rejects.toMatchObject(elsewhere);
+    const client = await pool.connect();
+    await client.query('begin');
+    const event = {
+      type: 'user.deleted',
+      tenantId: 'acme',
+      data: { id: 'a', deleted_at: new Date().toISOString() },
+    } as const;
+    await expect(stepwardOver(north).events.emit(event, { tx: client })).rejects.toBeInstanceOf(
+      TenantElsewhere,
+    );
+    await client.query('rollback');
+    client.release();
+    await expect(move()).resolves.toEqual({});
+    await expect(move(pool, 'north', 'south', 'west')).rejects.toThrow(
+      'does not live in north, but in south',
+    );
+
+    await move(pool, 'south', 'north');
+    expect(await rowsOf('north', 'acme')).toEqual(before);
+    expect((await north.run({ tenantId: 'acme' }, work)).isOk()).toBe(true);
+  });
+
+  it('arrives whole wherever the process dies that moves it', async () => {
+    await fill();
+    const before = await rowsOf('north', 'acme');
+    const step = inject('tier') === 'full' ? 4 : 23;
+    let deaths = 0;
+    for (let limit = step; ; limit += step) {
+      let count = 0;
+      const dying = createInterceptingPool(pool, async (query, go) => {
+        count += 1;
+        if (count > limit) throw new Error('killed');
+        return go(query);
+      });
+      const ended = await move(dying).then(
+        () => 'moved',
+        (error: unknown) => (error as Error).message,
+      );
+      if (ended === 'moved') break;
+      expect(ended).toBe('killed');
+      deaths += 1;
+    }
+    expect(deaths).toBeGreaterThan(5);
+    expect(await rowsOf('south', 'acme')).toEqual(before);
+    expect(await rowsOf('north', 'acme')).toEqual({});
+  });
+
+  it('takes along what changes and what is erased while it is copied', async () => {
+    await fill();
+    const north = storageOf('north');
+    const stepward = stepwardOver(north);
+    (
+      await stepward.identities.put('acme', person('bob@example.com', '+14155552672'))
+    )._unsafeUnwrap();
+    let isLate = false;
+    const late = createInterceptingPool(pool, async (query, go) => {
+      if (!isLate && query.text.includes('insert into "south".tenants')) {
+        isLate = true;
+        await emit(north, 'acme', 3);
+        (await stepward.identities.erase(systemCaller('acme'), 'bob@example.com'))._unsafeUnwrap();
+        await stepward.organisations.put('acme', 'org-late');
+      }
+      return go(query);
+    });
+    let before: unknown;
+    const recording = createInterceptingPool(pool, async (query, go) => {
+      const answer = await go(query);
+      if (query.text.includes("'leaving', $2")) before = await rowsOf('north', 'acme');
+      return answer;
+    });
+    await move({
+      connect: async () => (isLate ? recording : late).connect(),
+    });
+
+    expect(isLate).toBe(true);
+    const { outbox: _, pending_deliveries: __, ...others } = before as Record<string, unknown>;
+    expect(await rowsOf('south', 'acme')).toMatchObject(others);
+  });
+
+  it('stays where it is while a transaction of the service goes on', async () => {
+    await fill();
+    const client = await pool.connect();
+    await client.query('begin');
+    const event = {
+      type: 'user.deleted',
+      tenantId: 'acme',
+      data: { id: 'a', deleted_at: new Date().toISOString() },
+    } as const;
+    const emitted = await stepwardOver(storageOf('north')).events.emit(event, { tx: client });
+    const impatient = createInterceptingPool(pool, async (query, go) =>
+      query.text.includes('pg_sleep')
+        ? go({ ...query, values: [query.values?.[0], 0] })
+        : go(query),
+    );
+
+    await expect(move(impatient)).rejects.toThrow('1 transactions of the service have been open');
+    expect((await storageOf('north').run({ tenantId: 'acme' }, async () => ok(null))).isOk()).toBe(
+      true,
+    );
+
+    await client.query('commit');
+    client.release();
+    await move();
+    const south = stepwardOver(storageOf('south'));
+    const { items } = await south.events.list('acme', {}, { limit: 100 });
+    expect(items.map(({ id }) => id)).toContain(emitted._unsafeUnwrap().id);
+  });
+});
+
+describe('a move is refused', () => {
+  it('where the new database has rows of the tenant', async () => {
+    await fill();
+    await stepwardOver(storageOf('south')).organisations.put('acme', 'org-1');
+    await expect(move()).rejects.toThrow(
+      'the database south has rows of the tenant in organisation',
+    );
+  });
+
+  it('to the process that another one has replaced', async () => {
+    await fill();
+    let isReplaced = false;
+    const slow = createInterceptingPool(pool, async (query, go) => {
+      if (!isReplaced && query.text.includes('from "north".tenants where')) {
+        isReplaced = true;
+        await move();
+      }
+      return go(query);
+    });
+    await expect(move(slow)).rejects.toThrow(
+      'another process has taken the move of this tenant over',
+    );
+    expect(await rowsOf('north', 'acme')).toEqual({});
+  });
+});
