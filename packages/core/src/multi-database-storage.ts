@@ -15,6 +15,9 @@ export interface MultiDatabaseOptions {
   /**
    * Returns the name of the database where a tenant lives, or was put first. It is called with each operation, so it may
    * change its answer while the process runs. A tenant that was moved since is found by its old database.
+   *
+   * The tenant comes from a credential, so a caller may have made it up: name any database for one that you do not know. What it
+   * throws ends the operation.
    */
   readonly databaseOf: (tenantId: string) => string | Promise<string>;
 }
