@@ -18,6 +18,7 @@ it.each([
   ['a lost connection, as the server says it', error({ code: '08006', severity: 'FATAL' })],
   ['a pooler without a connection', error({ code: '08P01', severity: 'FATAL' })],
   ['too many connections', error({ code: '53300', severity: 'FATAL' })],
+  ['a full disk', error({ code: '53100', severity: 'ERROR' })],
   ['a shutdown', error({ code: '57P01', severity: 'FATAL' })],
   ['a crash', error({ code: '57P02', severity: 'FATAL' })],
   ['a start', error({ code: '57P03', severity: 'FATAL' })],

@@ -2,10 +2,10 @@ import { StorageUnavailable } from '@stepward/core';
 
 /**
  * The SQLSTATEs of a server that cannot be used at present, by any text that begins them: the connection is lost (08),
- * it has no connection to give (53300), it shuts down, crashed or starts (57P01 to 57P03), or it accepts no writes
- * (25006), as a standby does.
+ * it has no connection to give (53300), it shuts down, crashed or starts (57P01 to 57P03), or it accepts no writes, as a
+ * standby (25006) and a server with a full disk (53100) do.
  */
-const AWAY = /^(?:08|53300|57P0[123]|25006)/;
+const AWAY = /^(?:08|53[13]00|57P0[123]|25006)/;
 
 /**
  * SQLSTATE `protocol_violation`: of a pooler that refuses a client where it is fatal, and otherwise of a statement, for
