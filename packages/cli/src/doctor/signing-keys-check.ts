@@ -2,7 +2,10 @@ import type { Finding } from '@stepward/postgres';
 import { publicKeysFor, type StoredKeys } from '../signing-keys.js';
 import { askService, codeOfRequest } from './ask-service.js';
 
-const CHECK = { check: 'signing keys', page: 'docs/webhook-subscribers.md#asymmetric-signatures' } as const;
+const CHECK = {
+  check: 'signing keys',
+  page: 'docs/webhook-subscribers.md#asymmetric-signatures',
+} as const;
 
 /** Any tenant id has keys, also one of nobody. */
 const TENANT = 'doctor';
