@@ -3,6 +3,7 @@ import type { PostgresExecutor, PostgresPool } from '../connection/postgres-pool
 import { quoteIdentifier } from '../connection/quote.js';
 import { inTransaction } from '../connection/transaction.js';
 import { BEGIN } from '../connection/unit-of-work.js';
+import { READ_BY_INDEX } from '../maintenance/sweep.js';
 
 /** One of the two databases of a move, as the tenant sees it. */
 export interface MovingSide {
@@ -23,6 +24,7 @@ export function movingSide(pool: PostgresPool, schemaName: string, tenantId: str
   const begin = [
     `${BEGIN}; set local stepward.tenant_id = '${tenantId}'`,
     `set local stepward.maintenance = 'on'`,
+    READ_BY_INDEX,
     `set local lock_timeout = '10s'`,
     `set local idle_in_transaction_session_timeout = '60s'`,
   ].join('; ');
