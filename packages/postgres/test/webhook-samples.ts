@@ -130,7 +130,7 @@ export async function leave(queue: DeliveryQueue, worker: string): Promise<void>
 }
 
 /** The first attempt of a delivery. */
-function attempted(
+export function attempted(
   { dueAt: _, eventId: __, isLate: ___, ...key }: PendingDelivery,
   status: 'delivered' | 'pending',
 ): FinishedDelivery {

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { ok, systemCaller, TenantElsewhere, type StorageWithWebhooks } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
+import { listWaiting } from '@stepward/testing';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { fillQueue, fillTables } from '../../test/every-table.js';
 import { createInterceptingPool } from '../../test/intercepting-pool.js';
 import { person, stepwardOver } from '../../test/stepward-over.js';
-import { emit } from '../../test/webhook-samples.js';
+import { attempted, emit } from '../../test/webhook-samples.js';
 import { IS_TABLE } from '../migrations/grant-runtime.js';
 import { createPostgresStorage, migrate, moveTenant, type PostgresPool } from '../index.js';
 import { TENANT_TABLES } from '../maintenance/tenant-tables.js';
@@ -108,6 +110,9 @@ describe('a tenant that is moved', () => {
           ok(((await authenticationLog.after(null, 100)) ?? []).map(({ id }) => id)),
         )
       )._unsafeUnwrap();
+    const written = (await rowsOf('north', 'acme'))['authentication_entries'] ?? [];
+    // An entry is read once all transactions of the server that began before it have ended, those of other tests among them.
+    await expect.poll(() => entriesIn('north')).toHaveLength(written.length);
     const entries = await entriesIn('north');
     await move();
 
@@ -117,7 +122,7 @@ describe('a tenant that is moved', () => {
     (await south.policies.update(caller, 'org-2', { gracePeriodMs: 0 }))._unsafeUnwrap();
 
     expect(await south.audit.verifyChain('acme')).toBeNull();
-    expect(await entriesIn('south')).toEqual(entries);
+    await expect.poll(() => entriesIn('south')).toEqual(entries);
   });
 
   it('is refused by the old database, which names the new one, until it is moved back', async () => {
@@ -183,6 +188,49 @@ describe('a tenant that is moved', () => {
     expect(deaths).toBeGreaterThan(5);
     expect(await rowsOf('south', 'acme')).toEqual(before);
     expect(await rowsOf('north', 'acme')).toEqual({});
+  });
+
+  it('has its queue hidden from the workers of both databases until it has arrived, and nothing that they send is recorded', async () => {
+    await fill();
+    const [north, south] = [storageOf('north'), storageOf('south')];
+    const worker = randomUUID();
+    const hold = {
+      worker,
+      leaseMs: 60_000,
+      takes: 'free',
+      release: [],
+      oldestDueAt: null,
+    } as const;
+    const { owned } = await north.queue.hold(hold);
+    const { subscribers } = await listWaiting(north.queue);
+    const windows = subscribers.map((each) => ({ ...each, isLate: true, after: null, limit: 10 }));
+    const sent = (await north.queue.load(windows)).flat();
+    const found: unknown[] = [];
+    const watched = createInterceptingPool(pool, async (query, go) => {
+      if (!query.text.includes("set state = 'left'")) return go(query);
+      const results = sent.map((delivery) => ({
+        ...attempted(delivery, 'delivered'),
+        attempts: 1,
+      }));
+      const { stored } = await north.queue.finish({ worker, shards: owned }, results);
+      const opened = await north.queue.open(sent);
+      for (const { queue } of [north, south]) {
+        const { events, subscribers: waiting } = await listWaiting(queue);
+        found.push([...events, ...waiting].filter(({ tenantId }) => tenantId === 'acme').length);
+      }
+      const isAcme = ({ tenantId }: { readonly tenantId: string }): boolean => tenantId === 'acme';
+      found.push(sent.filter(isAcme).length > 0);
+      found.push(
+        sent.map((each, index) => isAcme(each) && (stored[index] || opened[index])).filter(Boolean),
+      );
+      return go(query);
+    });
+
+    await move(watched);
+
+    expect(found).toEqual([0, 0, true, []]);
+    const { events, subscribers: waiting } = await listWaiting(south.queue);
+    expect([events.length, waiting.length]).toEqual([1, 1]);
   });
 
   it('takes along what changes and what is erased while it is copied', async () => {
