@@ -126,7 +126,8 @@ describe('a turn', () => {
     const waiting = eventsOf(storage, { whenBusy: 'wait' });
     await expect(refused).rejects.toSatisfy(isStorageBusy);
     clearInterval(ticking);
-    expect(ticks).toBeGreaterThan(1);
+    // A busy machine may leave one tick for the whole wait; a wait that holds up the process leaves none.
+    expect(ticks).toBeGreaterThan(0);
 
     other.exec('commit');
     expect(await waiting).toEqual([]);

@@ -52,15 +52,16 @@ async function enrol(identityId: string): Promise<void> {
   (await healthy.totp.verify(caller, appCode(secret, clock.now())))._unsafeUnwrap();
 }
 
+/** A page of what all people left: events of one moment come in any order. */
+const ALL = { limit: 100 };
+
 /** What there is of a person after a reset. */
 async function tracesOf(identityId: string) {
   const { methods } = (await healthy.people.see(ADMINISTRATOR, identityId))._unsafeUnwrap();
-  const { items: entries } = await healthy.authenticationLog.list('acme', {
-    type: 'factor.removed',
-    identityId,
-  });
-  const { items: audit } = await healthy.audit.list('acme', { type: 'identity.mfa_reset' });
-  const { items: events } = await healthy.events.list('acme', { type: 'mfa.factor_removed' });
+  const removal = { type: 'factor.removed', identityId } as const;
+  const { items: entries } = await healthy.authenticationLog.list('acme', removal, ALL);
+  const { items: audit } = await healthy.audit.list('acme', { type: 'identity.mfa_reset' }, ALL);
+  const { items: events } = await healthy.events.list('acme', { type: 'mfa.factor_removed' }, ALL);
   return {
     factors: methods.length,
     entries: entries.length,
