@@ -1,6 +1,6 @@
 /**
  * What the queue of webhooks goes through: events are emitted, two worker processes deliver them, and in the middle
- * something happens to them or to the database. Printed for each scenario: the deliveries a second before, during and after,
+ * something happens to them or to the database. Printed for each scenario: the deliveries a second before, during and after, and how long 99 % of them took,
  * how long it took afterwards until no more than one second's deliveries waited, the slowest delivery, how many POSTs were
  * repeated, how many deliveries of stored events were lost, which has to be none, whether the queue was empty in the end, the most dead
  * rows, and what 1,000 deliveries cost Postgres. An emit whose answer was lost may have been stored; it does not count as lost
@@ -12,7 +12,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@stepward/dev-postgres';
-import { report } from './compare.js';
+import { percentile, report } from './compare.js';
 import { postgresCpuOf } from './http/postgres-cpu.js';
 import { createArrivals, type Arrivals } from './webhooks/arrivals.js';
 import { startCountingReceiver } from './webhooks/counting-receiver-process.js';
@@ -61,7 +61,7 @@ async function run(name: string, scenario: Scenario): Promise<void> {
   const [lost, repeated] = [arrivals.missing(), arrivals.arrived() - arrivals.distinct()];
   report(`With ${name}`, [
     ...lines,
-    ['slowest delivery', `${(arrivals.slowestMs() / 1_000).toFixed(1)} s`],
+    ['slowest delivery', `${(percentile(arrivals.latencies, 1) / 1_000).toFixed(1)} s`],
     ['repeated', String(repeated)],
     ['lost', `${String(lost)} of ${String(arrivals.stored() * subscribers)}`],
     ['queue empty afterwards', await timeToEmpty(world)],
@@ -89,7 +89,7 @@ async function observe(
   arrivals: Arrivals,
 ): Promise<Lines> {
   const postgresCpu = await postgresCpuOf(stage.world.pool);
-  const meter = () => startMeter(arrivals.distinct, postgresCpu);
+  const meter = () => startMeter(arrivals, postgresCpu);
   const before = meter();
   await sleep(SECONDS * 1_000);
   const beforeLines = linesOf('before', before);
@@ -127,6 +127,7 @@ async function observe(
 function linesOf(part: string, meter: ReturnType<typeof startMeter>): Lines {
   return [
     [part, `${meter.perSecond().toFixed(0)} deliveries/s`],
+    ['  99 %', `${meter.p99Ms().toFixed(0)} ms`],
     ['  processor time of Postgres, per 1,000', `${meter.postgresPer1000().toFixed(2)} s`],
   ];
 }

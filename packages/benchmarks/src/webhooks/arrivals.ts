@@ -13,8 +13,8 @@ export interface Arrivals {
   stored(): number;
   /** Deliveries of stored events that have not arrived. */
   missing(): number;
-  /** The longest that a delivery took, from its storage to its first POST, in milliseconds. */
-  slowestMs(): number;
+  /** How long each delivery took, from its storage to its first POST, in milliseconds and in the order of their arrival. */
+  readonly latencies: readonly number[];
 }
 
 /** @param subscribers at most 30; each is to get every event */
@@ -25,7 +25,8 @@ export function createArrivals(subscribers: number): Arrivals {
   /** One bit for each subscriber, by event. */
   const seen = new Map<string, number>();
   const all = 2 ** subscribers - 1;
-  let [arrived, distinct, slowestMs] = [0, 0, 0];
+  const latencies: number[] = [];
+  let [arrived, distinct] = [0, 0];
   return {
     store(eventId) {
       stored += 1;
@@ -37,7 +38,7 @@ export function createArrivals(subscribers: number): Arrivals {
       const after = before | (2 ** subscriber);
       if (after === before) return;
       distinct += 1;
-      slowestMs = Math.max(slowestMs, atMs - (waiting.get(eventId) ?? atMs));
+      latencies.push(atMs - (waiting.get(eventId) ?? atMs));
       seen.set(eventId, after);
       if (after === all) waiting.delete(eventId);
     },
@@ -51,6 +52,6 @@ export function createArrivals(subscribers: number): Arrivals {
       }
       return missing;
     },
-    slowestMs: () => slowestMs,
+    latencies,
   };
 }
