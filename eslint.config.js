@@ -7,11 +7,12 @@ import tseslint from 'typescript-eslint';
 import { mustUseResult } from './scripts/eslint/must-use-result.js';
 
 export default defineConfig(
-  // Scripts for browsers are no part of the TypeScript program; Oxlint checks them.
+  // Scripts for browsers and the site are no part of the TypeScript program; Oxlint checks them.
   globalIgnores([
     '**/dist/',
     '**/coverage/',
-    'examples/*/public/',
+    'examples/*/{browser,public}/',
+    'site/',
     'packages/postgres/test/prisma/generated/',
     'packages/create-stepward/templates/',
   ]),
