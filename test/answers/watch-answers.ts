@@ -1,7 +1,7 @@
 /** Compares every answer of every API in a test with what its operation declares, and records which answers were seen. */
-import { appendFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { threadId } from 'node:worker_threads';
 import { inject } from 'vitest';
 import type { HttpApi } from '../../packages/http/src/http-types.js';
 
@@ -14,6 +14,7 @@ declare module 'vitest' {
 
 const surprises: string[] = [];
 const seen = new Set<string>();
+const FILE = randomUUID();
 
 /**
  * The API. Its answers are compared and recorded. What they are compared with is loaded at the first answer: a setup
@@ -43,7 +44,6 @@ export function takeSurprises(): readonly string[] {
 function record(answer: string): void {
   if (seen.has(answer)) return;
   seen.add(answer);
-  // A file of its own for each thread: appends by two threads at once may lose a line on some file systems.
-  const file = `${String(process.pid)}-${String(threadId)}`;
-  appendFileSync(join(inject('seenAnswers'), file), `${answer}\n`);
+  // All of them each time, in a file of this module's own: a write that a file system loses is repaired by the next.
+  writeFileSync(join(inject('seenAnswers'), FILE), `${[...seen].join('\n')}\n`);
 }
