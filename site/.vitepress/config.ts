@@ -9,6 +9,13 @@ import { pageTabs } from '../src/page-tabs.js';
 import { repositoryLinks } from '../src/repository-links.js';
 import { readSidebar } from '../src/sidebar.js';
 
+/** `llms-full.txt` has what a host needs, and no page that is looked up alone: a reader takes it as a whole. */
+const llmsTexts = llmstxt({
+  ignoreFilesPerOutput: {
+    llmsFullTxt: ['api/**/*', 'adr/**/*', 'assurance-standards.md', 'conformance.md'],
+  },
+});
+
 /** The pages of `docs`, as they are on GitHub. `SITE_BASE` is the path that the site is served at, `/` by default. */
 export default defineConfig({
   title: 'Stepward',
@@ -49,7 +56,7 @@ export default defineConfig({
   // The viewer takes the whole width.
   transformPageData: ({ relativePath }) =>
     relativePath === 'openapi.md' ? { frontmatter: { aside: false } } : undefined,
-  vite: { plugins: [accessibleTheme(), llmstxt() as unknown as VitePlugin] },
+  vite: { plugins: [accessibleTheme(), llmsTexts as unknown as VitePlugin] },
   buildEnd: copyFiles,
 });
 
