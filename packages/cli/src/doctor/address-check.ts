@@ -1,7 +1,8 @@
 import type { Finding } from '@stepward/postgres';
 import { askService } from './ask-service.js';
+import { findingsOf } from './findings.js';
 
-const CHECK = { check: 'address', page: 'docs/mounting.md#behind-a-proxy' } as const;
+const { ok, failed } = findingsOf('address', 'docs/mounting.md#behind-a-proxy');
 
 /** Asks the public address of the HTTP API for its description, as a client would reach it. */
 export async function checkAddress(address: URL, request: typeof fetch): Promise<Finding> {
@@ -22,7 +23,7 @@ export async function checkAddress(address: URL, request: typeof fetch): Promise
     );
   }
   if (status === 200 && (await isDescription(answer))) {
-    return { ...CHECK, status: 'ok', found: `the API answers at ${address.href}`, advice: null };
+    return ok(`the API answers at ${address.href}`);
   }
   const found = `${url} answers ${String(status)}, and is no description of the API`;
   return failed(found, 'pass the address at which the API is mounted');
@@ -35,8 +36,4 @@ async function isDescription(answer: Response): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function failed(found: string, advice: string): Finding {
-  return { ...CHECK, status: 'failed', found, advice };
 }

@@ -1,8 +1,9 @@
 import type { Random } from '@stepward/core';
 import type { Finding } from '@stepward/postgres';
 import { askService } from './ask-service.js';
+import { findingsOf } from './findings.js';
 
-const CHECK = { check: 'proxy trust', page: 'docs/mounting.md#behind-a-proxy' } as const;
+const { ok, warned, failed } = findingsOf('proxy trust', 'docs/mounting.md#behind-a-proxy');
 
 /**
  * Requests of each kind. Where processes count by themselves, one of them gets two requests even behind a balancer over that many.
@@ -33,14 +34,12 @@ export async function checkProxyTrust(
     return untold('it cannot be told: no two requests were counted together');
   }
   if (!forged.every(isFirst)) {
-    return { ...CHECK, status: 'ok', found: 'a forged address is not counted', advice: null };
+    return ok('a forged address is not counted');
   }
-  return {
-    ...CHECK,
-    status: 'failed',
-    found: 'a caller chooses the address that is counted and logged, by X-Forwarded-For',
-    advice: 'trust exactly your own proxies, by their number or their addresses',
-  };
+  return failed(
+    'a caller chooses the address that is counted and logged, by X-Forwarded-For',
+    'trust exactly your own proxies, by their number or their addresses',
+  );
 }
 
 /** An address of the prefix for documentation (RFC 3849), in a /64 that hardly comes twice. */
@@ -67,10 +66,5 @@ function isFirst({ limit, remaining }: Stand): boolean {
 }
 
 function untold(found: string): Finding {
-  return {
-    ...CHECK,
-    status: 'warning',
-    found,
-    advice: 'compare the addresses in the logs with your own',
-  };
+  return warned(found, 'compare the addresses in the logs with your own');
 }

@@ -1,8 +1,9 @@
 import type { Finding } from '@stepward/postgres';
 import { askRedis } from './ask-redis.js';
+import { findingsOf } from './findings.js';
 import { codeOf } from '../failures.js';
 
-const CHECK = { check: 'redis', page: 'docs/rate-limits.md#redis' } as const;
+const { ok, warned, failed } = findingsOf('redis', 'docs/rate-limits.md#redis');
 
 /** Versions before this one are not maintained, and have neither TLS nor users. */
 const OLDEST = 6;
@@ -33,18 +34,5 @@ export async function checkRedis(url: URL): Promise<Finding> {
       'set maxmemory-policy to noeviction, in a Redis for the limits alone',
     );
   }
-  return {
-    ...CHECK,
-    status: 'ok',
-    found: `Redis ${version} counts, and evicts nothing`,
-    advice: null,
-  };
-}
-
-function warned(found: string, advice: string): Finding {
-  return { ...CHECK, status: 'warning', found, advice };
-}
-
-function failed(found: string, advice: string): Finding {
-  return { ...CHECK, status: 'failed', found, advice };
+  return ok(`Redis ${version} counts, and evicts nothing`);
 }

@@ -1,11 +1,12 @@
 import type { Finding } from '@stepward/postgres';
 import { publicKeysFor, type StoredKeys } from '../signing-keys.js';
 import { askService, codeOfRequest } from './ask-service.js';
+import { findingsOf } from './findings.js';
 
-const CHECK = {
-  check: 'signing keys',
-  page: 'docs/webhook-subscribers.md#asymmetric-signatures',
-} as const;
+const { ok, warned, failed } = findingsOf(
+  'signing keys',
+  'docs/webhook-subscribers.md#asymmetric-signatures',
+);
 
 /** Any tenant id has keys, also one of nobody. */
 const TENANT = 'doctor';
@@ -33,9 +34,9 @@ export async function checkSigningKeys(
   const ended = keys.previous.map(({ id }) => id).filter((id) => !expected.includes(id));
   if (ended.length > 0) {
     const found = `${ended.join(', ')} ended, and signs no more`;
-    return { ...CHECK, status: 'warning', found, advice: 'remove it from STEPWARD_SIGNING_KEYS' };
+    return warned(found, 'remove it from STEPWARD_SIGNING_KEYS');
   }
-  return { ...CHECK, status: 'ok', found: `${expected.join(', ')}: live`, advice: null };
+  return ok(`${expected.join(', ')}: live`);
 }
 
 /** The ids of the keys that the service serves, or why they cannot be read. */
@@ -53,8 +54,4 @@ async function servedAt(
   } catch (error) {
     return codeOfRequest(error);
   }
-}
-
-function failed(found: string, advice: string): Finding {
-  return { ...CHECK, status: 'failed', found, advice };
 }
