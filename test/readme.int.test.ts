@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { testDatabase, type TestDatabase } from '@stepward/dev-postgres';
+import { freePort, testDatabase, type TestDatabase } from '@stepward/dev-postgres';
 import { runCurlLines } from '@stepward/reference-host/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { codeBlocks, programOf, readPage, root } from './docs/pages.js';
-import { freePort } from './harness/free-port.js';
 
 const readme = readPage('README.md');
 

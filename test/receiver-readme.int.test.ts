@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { testDatabase } from '@stepward/dev-postgres';
+import { freePort, testDatabase } from '@stepward/dev-postgres';
 import { deduplicationTable, sequenceTable, testEvent } from '@stepward/receiver';
 import { expect, it } from 'vitest';
 import { programOf, readPage, root } from './docs/pages.js';
-import { freePort } from './harness/free-port.js';
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 

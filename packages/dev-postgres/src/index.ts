@@ -1,5 +1,6 @@
 export { createDatabase, type CreateDatabaseOptions } from './create-database.js';
 export type { Database } from './database.js';
+export { freePort } from './free-port.js';
 export { hasBinaries, type EmbeddedVersion } from './locate-binaries.js';
 export type { PostgresServer } from './postgres-server.js';
 export { requireAdmin } from './require-admin.js';

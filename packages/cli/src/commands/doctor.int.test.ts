@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { freePort } from '@stepward/dev-postgres';
 import { expect, it } from 'vitest';
 import { runLine } from '../../test/recording-io.js';
 import { tenantDatabase } from '../../test/tenant-database.js';
@@ -104,12 +104,3 @@ it('a service that trusts any X-Forwarded-For is a finding', async () => {
   expect(stdout).toContain('\nfailed   proxy trust: a caller chooses the address that is counted');
   expect(counts.get('of the connection')).toBe(6);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
