@@ -41,6 +41,16 @@ export function publishedPackages(): readonly Workspace[] {
     .filter((manifest) => manifest.private !== true);
 }
 
+/** The manifests of the repository and of all workspaces in `packages` and `examples`. */
+export function allManifests(): readonly Manifest[] {
+  const folders = ['packages', 'examples'].flatMap((parent) =>
+    readdirSync(join(root, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => join(root, parent, name)),
+  );
+  return [root, ...folders].map(readManifest);
+}
+
 export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { COMMANDS } from '../packages/cli/src/commands/index.js';
 import { COMMON_OPTIONS } from '../packages/cli/src/parse-arguments.js';
 import { appManifest } from '../packages/create-stepward/src/app-manifest.js';
-import { readManifest, root } from '../scripts/workspaces.js';
+import { allManifests, root } from '../scripts/workspaces.js';
 import { pages, readPage } from './docs/pages.js';
 
 const APP = { name: 'app', framework: 'express', database: 'pg', provider: 'console' } as const;
@@ -20,14 +20,9 @@ function commandsIn(pattern: RegExp): readonly string[] {
   );
 }
 
-const folders = ['packages', 'examples'].flatMap((parent) =>
-  readdirSync(join(root, parent), { withFileTypes: true })
-    .filter((each) => each.isDirectory())
-    .map(({ name }) => join(root, parent, name)),
-);
 /** The scripts of this repository, and of an app that create-stepward makes. */
 const scripts = new Set([
-  ...[root, ...folders].flatMap((folder) => Object.keys(readManifest(folder).scripts ?? {})),
+  ...allManifests().flatMap(({ scripts = {} }) => Object.keys(scripts)),
   ...Object.keys(appManifest(APP, '0.1.0').scripts),
 ]);
 
