@@ -94,11 +94,18 @@ function selectPage(
   ];
   const read = `select * from ${schema}.${table} where ${conditions.filter(Boolean).join(' and ')}
       ${sorted} limit ${String(MOVED_ROWS)}`;
-  const keys = order.map(({ name }) => `${name}::text`).join(', ');
   return `with page as (${isLog ? whileRising(read) : read})
     select coalesce(json_agg(page ${sorted}), '[]')::text as copied, count(*)::integer as count,
-      (select json_build_array(${keys}) from page ${sorted === '' ? '' : `order by ${order.map(({ name }) => `${name} desc`).join(', ')}`} limit 1)::text as last
+      ${lastOf(order.map(({ name }) => name))} as last
     from page`;
+}
+
+/** The values of these columns in the last row of `page`, as the text of a JSON array; in any row where there are no columns. */
+function lastOf(columns: readonly string[]): string {
+  const values = columns.map((name) => `${name}::text`).join(', ');
+  const backwards = columns.map((name) => `${name} desc`).join(', ');
+  const sorted = backwards === '' ? '' : `order by ${backwards}`;
+  return `(select json_build_array(${values}) from page ${sorted} limit 1)::text`;
 }
 
 /**
@@ -151,10 +158,7 @@ export async function deleteOthers({ from, to, hold }: Copying, shape: TableShap
     const page = `select * from ${to.schema}.${table} where tenant_id = $1 ${isAfter} order by ${names} limit ${String(KEYS)}`;
     const { rows }: Awaited<ReturnType<SideQuery>> = await to.transact((query) =>
       query(
-        `with page as (${page}) select json_agg(${keyOf('page')})::text as keys, (
-           select json_build_array(${key.map((name) => `${name}::text`).join(', ')}) from page
-           order by ${key.map((name) => `${name} desc`).join(', ')} limit 1
-         )::text as last from page`,
+        `with page as (${page}) select json_agg(${keyOf('page')})::text as keys, ${lastOf(key)} as last from page`,
         ...(after ?? []),
       ),
     );

@@ -14,6 +14,12 @@ import { TENANT_TABLES } from '../maintenance/tenant-tables.js';
 const ADA = { tenantId: 'acme', identityId: 'ada@example.com', phone: '+14155552671' };
 const OTHER = { tenantId: 'globex', identityId: 'ada@example.com', phone: '+14155552671' };
 
+const EVENT = {
+  type: 'user.deleted',
+  tenantId: 'acme',
+  data: { id: 'a', deleted_at: '2026-01-01T00:00:00.000Z' },
+} as const;
+
 const database = await testDatabase();
 const pool = database.pool();
 const STAGES = ['north', 'south'] as const;
@@ -145,12 +151,7 @@ describe('a tenant that is moved', () => {
     ).rejects.toMatchObject(elsewhere);
     const client = await pool.connect();
     await client.query('begin');
-    const event = {
-      type: 'user.deleted',
-      tenantId: 'acme',
-      data: { id: 'a', deleted_at: new Date().toISOString() },
-    } as const;
-    await expect(stepwardOver(north).events.emit(event, { tx: client })).rejects.toBeInstanceOf(
+    await expect(stepwardOver(north).events.emit(EVENT, { tx: client })).rejects.toBeInstanceOf(
       TenantElsewhere,
     );
     await client.query('rollback');
@@ -269,12 +270,7 @@ describe('a tenant that is moved', () => {
     await fill();
     const client = await pool.connect();
     await client.query('begin');
-    const event = {
-      type: 'user.deleted',
-      tenantId: 'acme',
-      data: { id: 'a', deleted_at: new Date().toISOString() },
-    } as const;
-    const emitted = await stepwardOver(storageOf('north')).events.emit(event, { tx: client });
+    const emitted = await stepwardOver(storageOf('north')).events.emit(EVENT, { tx: client });
     const impatient = createInterceptingPool(pool, async (query, go) =>
       query.text.includes('pg_sleep')
         ? go({ ...query, values: [query.values?.[0], 0] })
