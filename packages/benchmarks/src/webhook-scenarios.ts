@@ -1,7 +1,7 @@
 /**
  * What the queue of webhooks goes through: events are emitted, two worker processes deliver them, and in the middle
- * something happens to them or to the database. Printed for each scenario: the deliveries a second before, during and after, and how long 99 % of them took,
- * how long it took afterwards until no more than one second's deliveries waited, the slowest delivery, how many POSTs were
+ * something happens to them or to the database. Printed for each scenario: the deliveries a second before, during and after, and how
+ * long 99 % of them took, how long it took afterwards until no more than one second's deliveries waited, the slowest delivery, how many POSTs were
  * repeated, how many deliveries of stored events were lost, which has to be none, whether the queue was empty in the end, the most dead
  * rows, and what 1,000 deliveries cost Postgres. An emit whose answer was lost may have been stored; it does not count as lost
  * where it was not.

@@ -34,8 +34,8 @@ export interface DeliveryWorkerOptions {
   /** `createWebhookSender()`. */
   readonly sender: WebhookSender;
   /**
-   * Attempts of this worker at once, over all subscribers; of several databases, in each; 256, 1 to 1,000. They are shared by tenant: one tenant alone may use
-   * three quarters of them, and n busy ones leave 1/(3n + 1) free for the others.
+   * Attempts of this worker at once, over all subscribers; of several databases, in each; 256, 1 to 1,000. They are shared by tenant:
+   * one tenant alone may use three quarters of them, and n busy ones leave 1/(3n + 1) free for the others.
    */
   readonly concurrency?: number;
   /**

@@ -9,7 +9,7 @@ export interface TerminalLine {
 const WIDTH = 720;
 const LINE_HEIGHT = 22;
 const PADDING = 20;
-/** The picture shows the run so many times as fast. */
+/** How many times faster than the run the picture is. */
 const SPEED = 4;
 const COLOURS = { command: '#ffffff', plain: '#c9d1d9', harm: '#ff9b94', result: '#7ee787' };
 

@@ -31,7 +31,7 @@ export const timeouts: Check = {
     ];
     const short = set.filter(({ name, ms }) => ms <= (SHORTEST_MS.get(name) ?? LOCK_BOUNDS.waitMs));
     const [first] = short;
-    if (first === undefined) return fine(set.map(textOf).join(', ') || 'none is set');
+    if (first === undefined) return fine(set.map(textOf).join(', ') || 'no timeout is set');
     const judge = short.some(({ ms }) => ms < TOO_SHORT_MS) ? failure : warning;
     return judge(short.map(textOf).join(', '), ADVICE.get(first.name) ?? LONGER);
   },

@@ -9,9 +9,11 @@ import type { QueueTransaction } from './queue-transaction.js';
 const SAMPLE = 1_000;
 
 /**
- * Reads how long the longest waiting event or delivery has waited, the handlers, and on demand what waits. Living workers tell what waits in their own shards. Rows are read only
- * while a shard has no owner, because such a read also steps over rows that were deleted and are not vacuumed yet: after a
- * backlog, or under a held snapshot, those are many. What a worker tells may be as old as its last renewal.
+ * Reads how long the longest waiting event or delivery has waited, the handlers, and on demand what waits.
+ *
+ * Living workers tell what waits in their own shards. Rows are read only while a shard has no owner, because such a read also steps
+ * over rows that were deleted and are not vacuumed yet: after a backlog, or under a held snapshot, those are many. What a worker
+ * tells may be as old as its last renewal.
  */
 export function queueState(
   schema: string,
