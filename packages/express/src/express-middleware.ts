@@ -7,7 +7,10 @@ import {
   type HttpRequest,
 } from '@stepward/http';
 
-/** The part of Express 4's and 5's request that is used. */
+/**
+ * The part of Express 4's and 5's request that is used. It has no `body`: a type of it here would be the one that Express infers
+ * for the body of the handlers behind the middleware.
+ */
 export interface ExpressRequest extends IncomingMessage {
   /** By the application's `trust proxy`; undefined once the client is gone. */
   readonly ip?: string | undefined;
@@ -15,8 +18,6 @@ export interface ExpressRequest extends IncomingMessage {
   readonly hostname?: string | undefined;
   /** By the application's `trust proxy`: whether the client came over TLS. */
   readonly secure?: boolean | undefined;
-  /** Set where a body parser ran before. */
-  body?: unknown;
 }
 
 /** A middleware for `app.use`, in Express 4 and 5 alike. */
@@ -71,7 +72,7 @@ export function neutralRequest(request: ExpressRequest): HttpRequest {
     clientAddress: request.ip ?? '',
     scheme: request.secure === true ? 'https' : 'http',
     original: request,
-    parsedBody: request.body,
+    parsedBody: 'body' in request ? request.body : undefined,
   });
 }
 

@@ -5,7 +5,7 @@ import { err, ok, type Stepward } from '@stepward/core';
 import { createOpaqueTokenAuthenticator, userOf } from '@stepward/http';
 import express from 'express';
 import express4 from 'express4';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, expectTypeOf, it } from 'vitest';
 import { requireAssurance, requireGrant } from './index.js';
 
 const servers: Server[] = [];
@@ -107,4 +107,32 @@ it.each([
   expect(await pay('payment_81')).toEqual({ paidBy: 'ada' });
   expect(await pay('payment_82')).toBe(403);
   expect(await pay('')).toBe(401);
+});
+
+const approving: Pick<Stepward['grants'], 'use'> = {
+  use: async ({ grant }) => ok({ id: grant, text: '', digest: '' }),
+};
+
+it('leaves the types of the request to the handlers behind it, in Express 5 and in Express 4', () => {
+  const assured = requireAssurance({ accessTokens, acr: 'aal2' });
+  const operation = (request: object) => ({ id: userOf(request).identityId });
+  const granted = requireGrant({ accessTokens, grants: approving, operation });
+  express().post('/payments/:id', assured, granted, ({ body, params }) => {
+    expectTypeOf(body).toBeAny();
+    expectTypeOf(params.id).toEqualTypeOf<string>();
+  });
+  express4().post('/payments/:id', assured, granted, ({ body, params }) => {
+    expectTypeOf(body).toBeAny();
+    expectTypeOf(params.id).toEqualTypeOf<string>();
+  });
+});
+
+it('gives the function of an operation the body, whose type is not known', () => {
+  requireGrant({
+    ...{ accessTokens, grants: approving },
+    operation({ body }) {
+      expectTypeOf(body).toBeUnknown();
+      return { id: 'payment_81' };
+    },
+  });
 });

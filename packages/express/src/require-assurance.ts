@@ -40,9 +40,9 @@ export function requireAssurance(options: AssuranceOptions): ExpressMiddleware {
  *   (request, response) => response.json({ paidBy: userOf(request).identityId }),
  * );
  */
-export function requireGrant<Request extends ExpressRequest = ExpressRequest>(
-  options: GrantOptions<Request>,
-): ExpressMiddleware {
+export function requireGrant<
+  Request extends ExpressRequest = ExpressRequest & { readonly body?: unknown },
+>(options: GrantOptions<Request>): ExpressMiddleware {
   return middlewareOf(createGrantCheck('requireGrant', options));
 }
 
