@@ -100,12 +100,15 @@ export function dueDelivery(
   };
 }
 
+/** Stores a new delivery, and returns it. */
 export function putDelivery(
   { deliveries, arrive }: WebhookTables,
   delivery: Delivery,
   place: Pick<QueuedDelivery, 'isLate' | 'orderingKey' | 'isOrdered'>,
-): void {
-  deliveries.set(delivery.id, { arrival: arrive(), delivery, attempts: [], ...place });
+): QueuedDelivery {
+  const queued = { arrival: arrive(), delivery, attempts: [], ...place };
+  deliveries.set(delivery.id, queued);
+  return queued;
 }
 
 /** Returns all deliveries. */

@@ -5,6 +5,7 @@ import {
   firstDeliveryId,
   handlerId,
   orderPlace,
+  type PendingDelivery,
   type StoredEvent,
   type WaitingEvent,
 } from '@stepward/core/adapter';
@@ -21,13 +22,16 @@ export function dispatchEvents(
 ): Omit<DispatchOutcome, 'lost'> {
   const tenants = from.map((event) => ({ event, rows: rowsFrom(sql, event, events) }));
   const reached = new Set<WaitingEvent>();
+  const made: PendingDelivery[] = [];
   let left = limit;
   const most = Math.max(0, ...tenants.map(({ rows }) => rows.length));
   for (let nth = 0; nth < most; nth += 1) {
     for (const { event, rows } of tenants) {
       const row = rows[nth];
       if (row === undefined || left === 0) continue;
-      left -= dispatchRow(sql, row, left);
+      const dispatched = dispatchRow(sql, row, left);
+      left -= dispatched.reached;
+      made.push(...dispatched.made);
       reached.add(event);
     }
   }
@@ -38,6 +42,7 @@ export function dispatchEvents(
     return [{ at: { ...event, eventId, emittedAt }, isReached: reached.has(event) }];
   });
   return {
+    made,
     unfinished: next.filter(({ isReached }) => isReached).map(({ at }) => at),
     unreached: next.filter(({ isReached }) => !isReached).map(({ at }) => at),
   };
@@ -71,14 +76,18 @@ function rowsFrom(
   return rows.map((row) => ({ ...(row as OutboxRow), event: EVENT.read(row) }));
 }
 
-/** Makes deliveries of an event, at most `limit` to subscribers. Returns how many these are. */
-function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
+/** Makes deliveries of an event, at most `limit` to subscribers. Returns those that are due, and how many these are. */
+function dispatchRow(
+  sql: Sql,
+  row: OutboxRow,
+  limit: number,
+): { readonly made: readonly PendingDelivery[]; readonly reached: number } {
   const { tenantId, arrival, event, orderingKey } = row;
   const waiting = waitingSubscribers(sql, row, limit + 1);
   const reached = waiting.slice(0, limit);
-  if (logEvent(sql, tenantId, event)) putToHandlers(sql, row);
+  const toHandlers = logEvent(sql, tenantId, event) ? putToHandlers(sql, row) : [];
   const skipped = { status: 'skipped', dueAt: null, finishedAt: event.emittedAt } as const;
-  for (const { subscriberId, enabled, ordering } of reached) {
+  const toSubscribers = reached.map(({ subscriberId, enabled, ordering }) => {
     const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
     const sequence = nextSequence(sql, tenantId, subscriberId);
     const due = dueDelivery(id, subscriberId, event, event.emittedAt, sequence);
@@ -89,8 +98,8 @@ function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
     );
     const pending = isWaiting ? { ...due, dueAt: null } : due;
     const place = { isLate: false, orderingKey, isOrdered };
-    putDelivery(sql, tenantId, enabled === 1 ? pending : { ...due, ...skipped }, place);
-  }
+    return putDelivery(sql, tenantId, enabled === 1 ? pending : { ...due, ...skipped }, place);
+  });
   const last = reached.at(-1);
   if (last === undefined || waiting.length === reached.length) {
     sql.run('delete from stepward_outbox where arrival = @arrival', { arrival });
@@ -100,7 +109,8 @@ function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
       last: last.subscriberId,
     });
   }
-  return reached.length;
+  const made = [...toHandlers, ...toSubscribers].flatMap((due) => due ?? []);
+  return { made, reached: reached.length };
 }
 
 /** Returns the number of a subscriber's next delivery. */
@@ -113,12 +123,16 @@ function nextSequence(sql: Sql, tenantId: string, subscriberId: string): number 
   return (row as { readonly sequence: number }).sequence;
 }
 
-function putToHandlers(sql: Sql, { tenantId, event, patterns, orderingKey }: OutboxRow): void {
-  for (const subscriberId of handlersOf(sql, patterns).map(handlerId)) {
+function putToHandlers(
+  sql: Sql,
+  { tenantId, event, patterns, orderingKey }: OutboxRow,
+): readonly (PendingDelivery | null)[] {
+  return handlersOf(sql, patterns).map((name) => {
+    const subscriberId = handlerId(name);
     const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
     const due = dueDelivery(id, subscriberId, event, event.emittedAt, null);
-    putDelivery(sql, tenantId, due, { isLate: false, orderingKey, isOrdered: false });
-  }
+    return putDelivery(sql, tenantId, due, { isLate: false, orderingKey, isOrdered: false });
+  });
 }
 
 interface Reached {

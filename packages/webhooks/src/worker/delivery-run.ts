@@ -116,7 +116,7 @@ export function createDeliveryRun(
   });
   const dispatcher = createEventDispatcher({
     ...{ ...shared, keeper },
-    onDispatched: () => reader.readArrivals(),
+    onDispatched: start,
   });
   const writer = createResultWriter({
     ...{ ...shared, keeper, onStored, isEnding: () => isEnding },

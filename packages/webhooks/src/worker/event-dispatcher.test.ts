@@ -13,10 +13,11 @@ it('dispatches the events of other tenants although those of one cannot be dispa
     if (events.some(({ tenantId }) => tenantId === 'tenant-7')) throw new Error('refused');
     expect(events.length * limit.events).toBeLessThanOrEqual(100);
     dispatched.push(...events.map(({ tenantId }) => tenantId));
-    return { unfinished: [], unreached: [], lost: [] };
+    return { made: [], unfinished: [], unreached: [], lost: [] };
   };
   const dispatcher = createEventDispatcher({
     ...{ turns, queue: { dispatch }, onDispatched: () => undefined },
+    schedule: { cameDue: () => undefined },
     reach: async (_part, call) => call().catch(() => null),
     keeper: {
       fence: () => ({ worker: 'w1', shards: [] }),

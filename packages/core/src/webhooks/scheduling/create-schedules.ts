@@ -80,9 +80,9 @@ export function createSchedules(options: SchedulesOptions): Schedule {
     answered: (delivery, hasFailed, now, busy) =>
       scheduleOf(delivery.shard).answered(delivery, hasFailed, now, busy),
     ended: (delivery, retryAt) => scheduleOf(delivery.shard).ended(delivery, retryAt),
-    freed(deliveries) {
+    cameDue(deliveries) {
       for (const [schedule, part] of bySchedule(deliveries, ({ shard }) => scheduleOf(shard))) {
-        schedule.freed(part);
+        schedule.cameDue(part);
       }
     },
     readAgain: (delivery) => scheduleOf(delivery.shard).readAgain(delivery),
