@@ -59,6 +59,16 @@ it.each(expressions)('%s uses metrics that there are', (expression) => {
   expect(metrics.filter((name) => !series.has(name))).toEqual([]);
 });
 
+const ofOneDatabase = expressions.filter((each) =>
+  /stepward_(webhooks_(queue|subscribers|shards)|sink_lag)_/.test(each),
+);
+
+it.each(ofOneDatabase)('%s tells databases apart', (expression) => {
+  const aggregates = expression.match(/\b(?:max|sum)\b(?: by \(stepward_database\b)?/g) ?? [];
+  expect(aggregates.length).toBeGreaterThan(0);
+  expect(aggregates.filter((each) => !each.endsWith(' by (stepward_database'))).toEqual([]);
+});
+
 it('every alert has a row in its page', () => {
   const page = readPage('docs/operations/monitoring.md');
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
