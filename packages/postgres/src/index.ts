@@ -8,12 +8,8 @@ export {
 export { migrationStatus, type MigrationStatus } from './migrations/migration-status.js';
 export { MigrationChanged, NotMigrated } from './migrations/schema-record.js';
 export { MoveRefused } from './moving/move-refused.js';
-export {
-  moveTenant,
-  type MovedRows,
-  type MoveTenantOptions,
-  type MovingDatabase,
-} from './moving/move-tenant.js';
+export { moveTenant, type MoveTenantOptions, type MovingDatabase } from './moving/move-tenant.js';
+export type { MovedRows } from './moving/tenant-rows.js';
 export type {
   PostgresClient,
   PostgresExecutor,

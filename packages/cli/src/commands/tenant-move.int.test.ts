@@ -20,6 +20,13 @@ it('names what is missing or wrong', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('TO_DATABASE_URL is not set')]);
 });
 
+it('cancels a move of which nothing was copied yet', async () => {
+  const line = 'tenant move acme --from north --to south --cancel';
+  const { code, stdout } = await runLine(line, env);
+  expect([code, stdout]).toEqual([0, 'nothing was left to delete\n']);
+  expect(await old.tenants.isKnown('acme')).toBe(true);
+});
+
 it('moves a tenant, and says where it lives when it is asked again', async () => {
   const { code, stdout } = await runLine('tenant move acme --from north --to south --json', env);
   expect([code, JSON.parse(stdout)]).toEqual([
@@ -34,5 +41,10 @@ it('moves a tenant, and says where it lives when it is asked again', async () =>
   expect([elsewhere.code, JSON.parse(elsewhere.stdout)]).toMatchObject([
     1,
     { error: { code: 'move_refused', message: expect.stringContaining('but in south') } },
+  ]);
+  const tooLate = await runLine('tenant move acme --from north --to south --cancel --json', env);
+  expect([tooLate.code, JSON.parse(tooLate.stdout)]).toMatchObject([
+    1,
+    { error: { code: 'move_refused', message: expect.stringContaining('cannot be cancelled') } },
   ]);
 });

@@ -10,12 +10,15 @@ export const tenantMove = defineCommand({
   details: [
     'The service keeps running. Calls for the tenant fail with 503 for the last seconds, and',
     'other tenants notice nothing. After a failure, run it again: it goes on where it stopped.',
-    'Both roles must own the tables. Prints the rows that were moved, by table.',
+    'With --cancel it gives the tenant back to the old database and deletes what was copied,',
+    'as long as the new database does not have it.',
+    'Both roles must own the tables. Prints the rows that were moved or deleted, by table.',
   ],
   argument: { name: 'tenant_id', summary: 'the tenant' },
   options: {
     from: { ...nameOption('where the tenant lives'), required: true },
     to: { ...nameOption('where it will live'), required: true },
+    cancel: { type: 'flag', summary: 'cancels a move that was interrupted' },
     ...DATABASE_OPTIONS,
     'to-schema': textOption(
       '<name>',
@@ -30,7 +33,7 @@ export const tenantMove = defineCommand({
   examples: ['stepward tenant move acme --from north --to south'],
   async run({ argument: tenantId, options, variable, print }) {
     await callerFor(tenantId);
-    const { from, to, schema = 'stepward', 'to-schema': toSchema = 'stepward' } = options;
+    const { from, to, cancel, schema = 'stepward', 'to-schema': toSchema = 'stepward' } = options;
     if (from === to) throw new UsageError('--from and --to must differ');
     const { moveTenant } = await import('@stepward/postgres');
     const rows = await withPool({ variable }, async (old) => {
@@ -41,11 +44,13 @@ export const tenantMove = defineCommand({
           tenantId,
           from: { name: from, pool: old, schema },
           to: { name: to, pool, schema: toSchema },
+          cancel,
         });
       return withPool({ variable }, moveTo, 1, 'TO_DATABASE_URL');
     });
     const lines = Object.entries(rows).map(([table, count]) => `${table}: ${String(count)}`);
-    const text = lines.length === 0 ? 'nothing was left to move' : lines.join('\n');
+    const nothing = `nothing was left to ${cancel ? 'delete' : 'move'}`;
+    const text = lines.length === 0 ? nothing : lines.join('\n');
     await print(text, { tenant_id: tenantId, from, to, rows });
     return 0;
   },

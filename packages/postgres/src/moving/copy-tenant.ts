@@ -4,6 +4,7 @@ import { keepClaim, type Move, type MoveProgress } from './marks.js';
 import { MoveRefused } from './move-refused.js';
 import type { MovingSide } from './moving-side.js';
 import type { TableShape } from './table-shape.js';
+import { countRows } from './tenant-rows.js';
 
 /** Tables whose rows are only added and deleted. */
 const LOGS: readonly TenantTable[] = [
@@ -110,14 +111,6 @@ async function emptyOutbox({ to, hold }: Copying): Promise<void> {
 
 async function isSame({ from, to }: Move, table: TenantTable): Promise<boolean> {
   return (await countRows(from, table)) === (await countRows(to, table));
-}
-
-/** How many rows of the tenant a table has. */
-export async function countRows(side: MovingSide, table: TenantTable): Promise<number> {
-  const text = `select count(*)::integer as count from ${side.schema}.${table} where tenant_id = $1`;
-  const { rows } = await side.transact((query) => query(text));
-  const [{ count }] = rows as [{ readonly count: number }];
-  return count;
 }
 
 /** All transactions before this one have ended. */

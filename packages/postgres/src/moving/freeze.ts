@@ -55,14 +55,20 @@ async function lockHolders(
   return rows.map((row) => (row as { readonly holder: string }).holder);
 }
 
-/** Accepts the tenant's writes again, unless another process has taken the move over. */
-async function thaw(side: MovingSide, run: string): Promise<void> {
-  await side.transact((query) =>
-    query(
-      `delete from ${side.schema}.tenant_moves where tenant_id = $1 and run = $2 and state = 'leaving'`,
+/**
+ * Accepts the tenant's writes again, and gives what waits to the workers. Changes nothing once the tenant has left.
+ *
+ * @param run the process that refused the writes, where those of another one stay; null for any
+ */
+export async function thaw({ schema, transact }: MovingSide, run: string | null): Promise<void> {
+  await transact(async (query) => {
+    const { rowCount } = await query(
+      `delete from ${schema}.tenant_moves
+       where tenant_id = $1 and state = 'leaving' and ($2::uuid is null or run = $2)`,
       run,
-    ),
-  );
+    );
+    if (rowCount === 1) await showQueue(query, schema);
+  });
 }
 
 /**

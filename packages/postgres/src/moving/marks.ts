@@ -21,6 +21,9 @@ export interface MoveProgress {
   readonly since: string | null;
 }
 
+/** Stands in the place of the progress while what was copied is deleted. */
+type Cancelled = 'cancelled';
+
 interface Mark {
   readonly state: 'leaving' | 'left' | 'arriving';
   readonly moved_to: string | null;
@@ -51,11 +54,14 @@ export async function hasLeft({ from, names }: Move): Promise<boolean> {
 /**
  * Announces the tenant in its new database, or takes over a move that was interrupted. Returns how far that has come.
  *
- * @throws MoveRefused where the new database has rows of the tenant, or is getting them from another one
+ * @param purpose to go on with the move or to cancel it
+ * @throws MoveRefused where the new database has rows of the tenant, or is getting them from another one, or where a move would go on
+ * that is being cancelled
  */
 export async function claim(
   { run, names, to }: Move,
   tables: readonly string[],
+  purpose: 'move' | 'cancel',
 ): Promise<MoveProgress | null> {
   return to.transact(async (query) => {
     const mark = await readMark(query, to.schema);
@@ -69,16 +75,24 @@ export async function claim(
         if (rows.length > 0) throw new MoveRefused(notEmpty(names.to, table));
       }
     }
+    const progress = isResumed && mark.progress !== null ? readProgress(mark.progress) : null;
+    if (progress === 'cancelled' && purpose === 'move') throw new MoveRefused(HALF_CANCELLED);
     await query(
       `insert into ${to.schema}.tenant_moves (tenant_id, state, moved_to, run) values ($1, 'arriving', $2, $3)
        on conflict (tenant_id) do update set state = 'arriving', moved_to = excluded.moved_to, run = excluded.run`,
       names.from,
       run,
     );
-    const progress = isResumed ? mark.progress : null;
-    return progress === null ? null : (JSON.parse(progress) as MoveProgress);
+    return progress === 'cancelled' ? null : progress;
   });
 }
+
+function readProgress(text: string): MoveProgress | Cancelled {
+  return JSON.parse(text) as MoveProgress | Cancelled;
+}
+
+const HALF_CANCELLED =
+  'its move was being cancelled, and the copy is deleted in part: cancel it again, then move the tenant';
 
 function otherMove(database: string): string {
   return `another move of the tenant, from or to ${database}, has begun: end that first`;
@@ -99,7 +113,7 @@ function notEmpty(database: string, table: string): string {
 export async function keepClaim(
   query: SideQuery,
   { run, to }: Move,
-  progress: MoveProgress,
+  progress: MoveProgress | Cancelled,
 ): Promise<void> {
   const { rowCount } = await query(
     `update ${to.schema}.tenant_moves set progress = $3 where tenant_id = $1 and run = $2 and state = 'arriving'`,
@@ -131,4 +145,16 @@ export async function arrive({ to }: Move): Promise<void> {
     await showQueue(query, to.schema);
     await query(`delete from ${to.schema}.tenant_moves where tenant_id = $1`);
   });
+}
+
+/** Ends a move that was cancelled: the new database names the old one, as if the tenant had left it. */
+export async function release({ run, to }: Move): Promise<void> {
+  const { rowCount } = await to.transact((query) =>
+    query(
+      `update ${to.schema}.tenant_moves set state = 'left', progress = null
+       where tenant_id = $1 and run = $2 and state = 'arriving'`,
+      run,
+    ),
+  );
+  if (rowCount !== 1) throw new MoveRefused(TAKEN_OVER);
 }

@@ -40,11 +40,38 @@ function storageOf(schema: string): StorageWithWebhooks {
  * @param name that of the new database; that of its schema by default
  */
 function move(through: PostgresPool = pool, from = 'north', to = 'south', name = to) {
-  return moveTenant({
+  return moveTenant(between(through, from, to, name));
+}
+
+/** Takes back the move from the north to the south. */
+function cancel(through: PostgresPool = pool) {
+  return moveTenant({ ...between(through, 'north', 'south', 'south'), cancel: true });
+}
+
+function between(through: PostgresPool, from: string, to: string, name: string) {
+  return {
     tenantId: 'acme',
     from: { name: from, pool: through, schema: from },
     to: { name, pool: through, schema: to },
+  };
+}
+
+/** The pool of a process that is killed before it sends another statement. */
+function dyingAfter(statements: number): PostgresPool {
+  let count = 0;
+  return createInterceptingPool(pool, async (query, go) => {
+    count += 1;
+    if (count > statements) throw new Error('killed');
+    return go(query);
   });
+}
+
+/** The result of a move or its cancellation: `done`, or the message of its error. */
+function outcomeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    (error: unknown) => (error as Error).message,
+  );
 }
 
 /** Rows of two tenants in every table of the north. */
@@ -172,17 +199,8 @@ describe('a tenant that is moved', () => {
     const step = inject('tier') === 'full' ? 4 : 23;
     let deaths = 0;
     for (let limit = step; ; limit += step) {
-      let count = 0;
-      const dying = createInterceptingPool(pool, async (query, go) => {
-        count += 1;
-        if (count > limit) throw new Error('killed');
-        return go(query);
-      });
-      const ended = await move(dying).then(
-        () => 'moved',
-        (error: unknown) => (error as Error).message,
-      );
-      if (ended === 'moved') break;
+      const ended = await outcomeOf(move(dyingAfter(limit)));
+      if (ended === 'done') break;
       expect(ended).toBe('killed');
       deaths += 1;
     }
@@ -288,6 +306,104 @@ describe('a tenant that is moved', () => {
     const south = stepwardOver(storageOf('south'));
     const { items } = await south.events.list('acme', {}, { limit: 100 });
     expect(items.map(({ id }) => id)).toContain(emitted._unsafeUnwrap().id);
+  });
+});
+
+describe('a move that is cancelled', () => {
+  const work = async () => ok(null);
+  const step = inject('tier') === 'full' ? 3 : 29;
+
+  it('leaves the tenant as it was, wherever the process died that moved it, until the new database has it', async () => {
+    await fill();
+    const before = await rowsOf('north', 'acme');
+    const outcomes: string[] = [];
+    for (let limit = step; ; limit += step) {
+      const moved = await outcomeOf(move(dyingAfter(limit)));
+      const cancelled = await outcomeOf(cancel());
+      outcomes.push(cancelled);
+      if (cancelled !== 'done') {
+        expect(cancelled).toContain('the tenant lives in south already');
+        if (moved !== 'done') await move();
+        break;
+      }
+      expect(moved).toBe('killed');
+      expect(await rowsOf('north', 'acme')).toEqual(before);
+      expect(await rowsOf('south', 'acme')).toEqual({});
+      expect((await storageOf('north').run({ tenantId: 'acme' }, work)).isOk()).toBe(true);
+      const { events, subscribers } = await listWaiting(storageOf('north').queue);
+      const isAcme = ({ tenantId }: { readonly tenantId: string }): boolean => tenantId === 'acme';
+      expect([...events, ...subscribers].filter(isAcme).length).toBeGreaterThan(0);
+    }
+    expect(outcomes.length).toBeGreaterThan(3);
+    expect(await rowsOf('south', 'acme')).toEqual(before);
+    expect(await rowsOf('north', 'acme')).toEqual({});
+  });
+
+  it('is undone wherever the process dies that cancels it, and can be moved later', async () => {
+    await fill();
+    const before = await rowsOf('north', 'acme');
+    const last = createInterceptingPool(pool, async (query, go) => {
+      if (query.text.includes("set state = 'left'")) throw new Error('killed');
+      return go(query);
+    });
+    expect(await outcomeOf(move(last))).toBe('killed');
+    await expect(storageOf('north').run({ tenantId: 'acme' }, work)).rejects.toMatchObject({
+      name: 'StorageUnavailable',
+    });
+
+    let deaths = 0;
+    for (let limit = step; ; limit += step) {
+      const ended = await outcomeOf(cancel(dyingAfter(limit)));
+      if (ended === 'done') break;
+      expect(ended).toBe('killed');
+      deaths += 1;
+    }
+    expect(deaths).toBeGreaterThan(1);
+    expect(await rowsOf('north', 'acme')).toEqual(before);
+    expect(await rowsOf('south', 'acme')).toEqual({});
+
+    await move();
+    expect(await rowsOf('south', 'acme')).toEqual(before);
+  });
+
+  it('cannot go on once a part of the copy is deleted', async () => {
+    await fill();
+    const before = await rowsOf('north', 'acme');
+    const stopped = (text: string): PostgresPool =>
+      createInterceptingPool(pool, async (query, go) => {
+        if (query.text.includes(text)) throw new Error('killed');
+        return go(query);
+      });
+    expect(await outcomeOf(move(stopped("'leaving', $2")))).toBe('killed');
+    expect(await outcomeOf(cancel(stopped("set state = 'left'")))).toBe('killed');
+    await expect(move()).rejects.toThrow('cancel it again, then move the tenant');
+    await cancel();
+    await move();
+    expect(await rowsOf('south', 'acme')).toEqual(before);
+  });
+
+  it('fails in the process that still makes it, and leaves the tenant usable', async () => {
+    await fill();
+    const before = await rowsOf('north', 'acme');
+    let isCancelled = false;
+    const slow = createInterceptingPool(pool, async (query, go) => {
+      if (!isCancelled && query.text.includes("'leaving', $2")) {
+        isCancelled = true;
+        await cancel();
+      }
+      return go(query);
+    });
+    await expect(move(slow)).rejects.toThrow('another process has taken the move of this tenant');
+    expect((await storageOf('north').run({ tenantId: 'acme' }, work)).isOk()).toBe(true);
+    expect(await rowsOf('north', 'acme')).toEqual(before);
+    expect(await rowsOf('south', 'acme')).toEqual({});
+  });
+
+  it('never began changes nothing', async () => {
+    await fill();
+    const before = await rowsOf('north', 'acme');
+    expect(await cancel()).toEqual({});
+    expect(await rowsOf('north', 'acme')).toEqual(before);
   });
 });
 

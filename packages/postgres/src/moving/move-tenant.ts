@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { silentLogger } from '@stepward/core';
 import { requireTenantId } from '@stepward/core/adapter';
 import type { PostgresPool } from '../connection/postgres-pool.js';
-import { rowKey } from '../maintenance/erase.js';
-import { BATCH } from '../maintenance/sweep.js';
 import { TENANT_TABLES } from '../maintenance/tenant-tables.js';
 import { createPostgresStorage } from '../postgres-storage.js';
-import { copyTheRest, copyWhileUsed, countRows } from './copy-tenant.js';
-import { freeze, hideQueue } from './freeze.js';
+import { cancelMove } from './cancel-move.js';
+import { copyTheRest, copyWhileUsed } from './copy-tenant.js';
+import { freeze, hideQueue, thaw } from './freeze.js';
 import { arrive, claim, hasLeft, leave, type Move } from './marks.js';
-import { movingSide, type MovingSide } from './moving-side.js';
+import { MoveRefused } from './move-refused.js';
+import { movingSide } from './moving-side.js';
 import { readShapes } from './table-shape.js';
+import { deleteRows, type MovedRows } from './tenant-rows.js';
 
 /** One of the databases of a move. */
 export interface MovingDatabase {
@@ -28,20 +29,23 @@ export interface MoveTenantOptions {
   readonly from: MovingDatabase;
   /** Where it will live. It must have none of the tenant's rows, unless an earlier call was interrupted. */
   readonly to: MovingDatabase;
+  /**
+   * Whether to cancel a move that was interrupted: the tenant stays in the old database and can be used there again, and what was
+   * copied is deleted. It is refused once the new database has the tenant. Default false.
+   */
+  readonly cancel?: boolean;
 }
-
-/** How many rows of a tenant were moved, by table; tables without any are left out. */
-export type MovedRows = Readonly<Record<string, number>>;
 
 /**
  * Moves a tenant to another database, while the service runs: all rows of all tables, the logs with their ids, order and hash chain,
  * and what waits to be delivered. Most is copied while the tenant is used. Then its calls fail with `StorageUnavailable` for the last
  * seconds, in which the rest is copied. From then on the old database names the new one to every process that asks it.
  *
- * It may be interrupted at any time, and called again with the same databases: it goes on where it stopped.
+ * It may be interrupted at any time, and called again with the same databases: it goes on where it stopped, or undoes what was done
+ * with `cancel`. Returns the rows that were moved, or with `cancel` those that were deleted from the new database.
  *
  * @throws TypeError where the tenant id is invalid, or both databases have one name
- * @throws MoveRefused where the tenant cannot be moved now
+ * @throws MoveRefused where the tenant cannot be moved, or its move not be cancelled, now
  * @throws Error where a database cannot be used
  * @example
  * await moveTenant({
@@ -50,7 +54,12 @@ export type MovedRows = Readonly<Record<string, number>>;
  *   to: { name: 'south', pool: southPool },
  * });
  */
-export async function moveTenant({ tenantId, from, to }: MoveTenantOptions): Promise<MovedRows> {
+export async function moveTenant({
+  tenantId,
+  from,
+  to,
+  cancel = false,
+}: MoveTenantOptions): Promise<MovedRows> {
   requireTenantId(tenantId);
   if (from.name === to.name)
     throw new TypeError('moveTenant: from and to must have different names');
@@ -63,37 +72,24 @@ export async function moveTenant({ tenantId, from, to }: MoveTenantOptions): Pro
     from: movingSide(from.pool, from.schema ?? 'stepward', tenantId),
     to: movingSide(to.pool, to.schema ?? 'stepward', tenantId),
   };
-  if (!(await hasLeft(move))) {
-    const shapes = await readShapes(move.from, TENANT_TABLES);
-    const progress = await copyWhileUsed(move, shapes, await claim(move, TENANT_TABLES));
-    await freeze(move.from, move.run);
-    await hideQueue(move.from);
-    await copyTheRest(move, shapes, progress);
-    await leave(move);
-  }
+  if (cancel) return cancelMove(move);
+  if (!(await hasLeft(move))) await copyAndLeave(move);
   await arrive(move);
-  const moved = await rowsOf(move.from);
-  await deleteRows(move.from);
-  return moved;
+  return deleteRows(move.from);
 }
 
-async function rowsOf(side: MovingSide): Promise<MovedRows> {
-  const moved: Record<string, number> = {};
-  for (const table of TENANT_TABLES) {
-    const count = await countRows(side, table);
-    if (count > 0) moved[table] = count;
+async function copyAndLeave(move: Move): Promise<void> {
+  const { from, run } = move;
+  const shapes = await readShapes(from, TENANT_TABLES);
+  const progress = await copyWhileUsed(move, shapes, await claim(move, TENANT_TABLES, 'move'));
+  await freeze(from, run);
+  try {
+    await hideQueue(from);
+    await copyTheRest(move, shapes, progress);
+  } catch (error) {
+    // What is refused is over; after another failure the tenant is left to the next call.
+    if (error instanceof MoveRefused) await thaw(from, run);
+    throw error;
   }
-  return moved;
-}
-
-async function deleteRows({ schema, transact }: MovingSide): Promise<void> {
-  for (const table of TENANT_TABLES) {
-    const key = rowKey(table);
-    const text = `delete from ${schema}.${table} where tenant_id = $1
-      and ${key} = any(array(select ${key} from ${schema}.${table} where tenant_id = $1 limit ${String(BATCH)}))`;
-    let deleted: number | null;
-    do {
-      ({ rowCount: deleted } = await transact((query) => query(text)));
-    } while (deleted === BATCH);
-  }
+  await leave(move);
 }
