@@ -183,7 +183,8 @@ onEachServer((database) => {
   });
 
   function checkingPool(settings?: string): PlanCheckingPool {
-    return createPlanCheckingPool(database.pool({ max: 1 }), settings);
+    // The statements are prepared on one connection, which the pool must not close while tables are filled.
+    return createPlanCheckingPool(database.pool({ max: 1, idleTimeoutMillis: 0 }), settings);
   }
 
   async function prepare(steps: readonly string[]): Promise<void> {
