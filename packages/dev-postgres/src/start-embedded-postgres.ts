@@ -16,6 +16,8 @@ import { withClient } from './with-client.js';
 export interface EmbeddedPostgresOptions {
   /** Default 18, the newest; 15 is the oldest that Stepward supports, for Linux on x64 alone. */
   readonly version?: EmbeddedVersion;
+  /** The folder of an installed package with the binaries of that version; default is the one that `npm ci` installs. */
+  readonly binaries?: string | undefined;
   /**
    * Whether commits survive a power cut (`fsync`). Default false, which is faster and loses nothing
    * when only Postgres dies: `crash()` keeps every commit either way.
@@ -57,6 +59,7 @@ export interface EmbeddedPostgres extends PostgresServer {
  */
 export async function startEmbeddedPostgres({
   version = 18,
+  binaries,
   durable = false,
   maxConnections = 200,
   readyTimeout = 30_000,
@@ -65,7 +68,7 @@ export async function startEmbeddedPostgres({
   const directory = createServerDirectory(user);
   const guard = startGuard(directory);
   try {
-    const cluster = await createCluster(guard, directory, user, version);
+    const cluster = await createCluster(guard, directory, user, version, binaries);
     return await serve(guard, cluster, { durable, maxConnections, readyTimeout });
   } catch (error) {
     await guard.stop();

@@ -2,6 +2,9 @@ import { hasBinaries, testDatabase, type TestDatabase } from '@stepward/dev-post
 import { inject } from 'vitest';
 import { describeWhere } from './describe-where.js';
 
+/** Whether tests run on Postgres 15 too: where npm has its binaries. A server that `DATABASE_URL` names is tested alone. */
+export const isPostgres15Tested = hasBinaries(15) && !process.env['DATABASE_URL'];
+
 /**
  * Defines tests of plans for the server of the run and for Postgres 15, because their planners differ. They need a superuser,
  * and the binaries of that version.
@@ -11,7 +14,7 @@ export function onEachServer(define: (database: TestDatabase) => void): void {
   describeWhere(isAdminKnown, 'on the server of the run', async () => {
     define(await testDatabase());
   });
-  describeWhere(hasBinaries(15), 'on Postgres 15, where npm has its binaries', async () => {
+  describeWhere(isPostgres15Tested, 'on Postgres 15', async () => {
     define(await testDatabase({ version: 15 }));
   });
 }
