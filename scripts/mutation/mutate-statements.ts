@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   MUTATED_STATEMENTS,
@@ -46,6 +46,7 @@ async function withPlanted<R>(
 /** How many of the tests fail. Throws if none of them runs: a file that cannot be loaded finds nothing. */
 async function countFailures(copy: string, { file, tests }: FindingTests): Promise<number> {
   const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
   const path = `packages/postgres/src/${file}`;
   const named = ['--testNamePattern', tests === '' ? '.' : tests];
   const vitest = ['run', '--config', 'vitest.workspace.ts', '--project', 'int', ...named, path];
