@@ -15,5 +15,7 @@ export default defineConfig({
     provide: { tier: 'quick' },
     setupFiles: ['scripts/mutation/setup.ts'],
     isolate: false,
+    // Stryker's own limit ends mutants that hang.
+    testTimeout: 300_000,
   },
 });
