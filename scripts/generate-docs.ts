@@ -20,7 +20,7 @@ import { conformance } from './docs/conformance.js';
 import { errorTables } from './docs/error-tables.js';
 import { eventCatalogue, ownEventCatalogue } from './docs/event-catalogue.js';
 import { exampleFile } from './docs/example-file.js';
-import { httpHeaders, httpOperations } from './docs/http-operations.js';
+import { httpHeaders, httpOperations, httpRecords } from './docs/http-operations.js';
 import { templateTable } from './docs/policy-templates.js';
 import { smsFaults } from './docs/sms-faults.js';
 import { fraudLimitTable, fraudPicture, fraudSimulation } from './docs/sms-fraud.js';
@@ -52,6 +52,7 @@ export const SECTIONS: readonly Section[] = [
   { page: 'docs/sms-fraud.md', name: 'fraud simulation', content: fraudSimulation },
   { page: 'docs/http.md', name: 'http headers', content: httpHeaders },
   { page: 'docs/http.md', name: 'http operations', content: httpOperations },
+  { page: 'docs/http.md', name: 'http records', content: httpRecords },
   ...exampleSections('docs/front-ends.md', [
     'examples/front-ends/browser/enrolment.ts',
     'examples/front-ends/browser/plain.html',

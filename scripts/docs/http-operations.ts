@@ -12,10 +12,19 @@ import {
   REQUEST_HEADERS,
   RESPONSE_HEADERS,
 } from '../../packages/http/src/openapi/header-meanings.js';
+import { describeApi } from '../../packages/http/src/openapi/index.js';
+import { objectAt, type JsonObject } from '../json.js';
+import { successesOf } from '../openapi-operations.js';
+import { recordSections, schemaText } from './schema-fields.js';
 import { codes, table } from './table.js';
 
 /** The services are asked only when a request comes. */
 const operations = describeOperations();
+
+const document = structuredClone(describeApi()) as JsonObject;
+
+/** The records in `docs/http.md`: the bodies, and what stands in them. */
+export const httpRecords = () => recordSections(document);
 
 const APIS: Readonly<Record<AnyOperation['api'], string>> = {
   account: 'Account API',
@@ -44,14 +53,17 @@ export function httpOperations(): string {
 }
 
 function operationOf(operation: AnyOperation): string {
-  const { method, path, summary } = operation;
+  const { method, summary } = operation;
+  const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
+  const described = objectAt(document, 'paths', path, method.toLowerCase());
   return [
-    `### ${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    `### ${method} ${path}`,
     summary,
     [
       `- Scope: ${scopeOf(operation)}`,
-      `- Query: ${operation.query === null ? 'not looked at' : codes(Object.keys(operation.query.shape))}`,
-      `- Body: ${bodyOf(operation)}`,
+      ...queryOf(operation, described),
+      ...bodyOf(operation, described),
+      ...answersOf(described),
       `- Headers of the request: ${codes(requestHeadersOf(operation))}`,
       `- Headers of every answer: ${codes(commonHeadersOf(operation))}`,
     ].join('\n'),
@@ -64,8 +76,39 @@ function scopeOf({ api, scope }: AnyOperation): string {
   return `${codes([scope])}${api === 'account' ? ', where the host asks for scopes' : ''}`;
 }
 
-function bodyOf({ api, body }: AnyOperation): string {
-  return body === null ? 'not read' : `JSON, at most ${String(BODY_LIMITS[api] / 1024)} KiB`;
+function queryOf({ query }: AnyOperation, described: JsonObject): readonly string[] {
+  if (query === null) return ['- Query: not looked at'];
+  const parameters = (described['parameters'] as readonly JsonObject[]).map((parameter) =>
+    referenced(parameter),
+  );
+  const lines = Object.keys(query.shape).map((name) => {
+    const { schema, description } = parameters.find((each) => each['name'] === name) ?? {};
+    const meaning = typeof description === 'string' ? `. ${description}` : '';
+    return `  - \`${name}\`: ${schemaText(document, schema).type}${meaning}`;
+  });
+  return ['- Query:', ...lines];
+}
+
+function referenced(value: JsonObject): JsonObject {
+  const { $ref: reference } = value;
+  if (typeof reference !== 'string') return value;
+  return objectAt(document, ...reference.split('/').slice(1));
+}
+
+function bodyOf({ api, body }: AnyOperation, described: JsonObject): readonly string[] {
+  if (body === null) return ['- Body: not read'];
+  const content = objectAt(described, 'requestBody', 'content', 'application/json');
+  const { type, fields } = schemaText(document, content['schema']);
+  const limit = `at most ${String(BODY_LIMITS[api] / 1024)} KiB`;
+  return [`- Body: JSON, ${limit}: ${type}`, ...fields.map((field) => `  ${field}`)];
+}
+
+function answersOf(described: JsonObject): readonly string[] {
+  return [...successesOf({ name: '', operation: described })].flatMap(([status, schema]) => {
+    if (Object.keys(schema).length === 0) return [`- Answer ${status}: no body`];
+    const { type, fields } = schemaText(document, schema);
+    return [`- Answer ${status}: ${type}`, ...fields.map((field) => `  ${field}`)];
+  });
 }
 
 /** The successes, and then the errors by status and code. */

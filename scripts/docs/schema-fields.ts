@@ -1,0 +1,123 @@
+/**
+ * Schemas of the OpenAPI document as lists in Markdown: one line for each field, with its type, its bounds and its meaning. A
+ * schema with fields that has a name is described once, below `## Records`, and linked to from everywhere else.
+ */
+import { isJsonObject, objectAt, type Json, type JsonObject } from '../json.js';
+import { codes } from './table.js';
+
+/** What a schema is, in a few words, and the lines of its fields where it has some that no other place describes. */
+export interface SchemaText {
+  readonly type: string;
+  readonly fields: readonly string[];
+}
+
+/** Every named schema that has fields, as a section. */
+export function recordSections(document: JsonObject): string {
+  return Object.entries(objectAt(document, 'components', 'schemas'))
+    .filter(([, schema]) => hasFields(schema))
+    .map(([name, schema]) => `### ${name}\n\n${fieldsOf(document, schema).join('\n')}`)
+    .join('\n\n');
+}
+
+export function schemaText(document: JsonObject, schema: Json | undefined): SchemaText {
+  if (!isJsonObject(schema)) return plain('anything');
+  const { $ref: reference, enum: values, anyOf: variants, type, items } = schema;
+  if (typeof reference === 'string') return namedText(document, reference);
+  if (Array.isArray(values)) return plain(oneOf((values as Json[]).map(code)));
+  if (schema['const'] !== undefined) return plain(code(schema['const']));
+  if (Array.isArray(variants)) return variantsText(document, variants as Json[]);
+  if (type === 'array') {
+    const each = schemaText(document, items);
+    return { ...each, type: `list of ${each.type}${boundsOf(schema, 'Items', 'entries')}` };
+  }
+  if (type === 'object') return objectText(document, schema);
+  if (type === 'string') {
+    return plain(`${stringOf(schema)}${boundsOf(schema, 'Length', 'characters')}`);
+  }
+  if (type === 'integer' || type === 'number') return plain(`${type}${boundsOf(schema, 'imum')}`);
+  return plain(typeof type === 'string' ? type : 'anything');
+}
+
+/** A line for each field, with the lines of its own fields below it. */
+export function fieldsOf(document: JsonObject, schema: Json | undefined): readonly string[] {
+  const required = (objectAt(schema)['required'] ?? []) as readonly string[];
+  const properties = Object.entries(objectAt(schema, 'properties'));
+  return properties
+    .filter(([name]) => camelCase(name) === name || !hasName(properties, camelCase(name)))
+    .flatMap(([name, property]) => {
+      const names = properties.map(([each]) => each).filter((each) => camelCase(each) === name);
+      const { type, fields } = schemaText(document, property);
+      const shown = names.length > 1 ? names : [name];
+      const described = oneOf(shown.map((each) => `\`${each}\``));
+      const presence = required.includes(name) ? '' : ', optional';
+      const line = `- ${described}: ${type}${presence}${meaningOf(property)}`;
+      return [line, ...fields.map((field) => `  ${field}`)];
+    });
+}
+
+const plain = (type: string): SchemaText => ({ type, fields: [] });
+
+const hasFields = (schema: Json | undefined) =>
+  Object.keys(objectAt(schema, 'properties')).length > 0;
+
+function namedText(document: JsonObject, reference: string): SchemaText {
+  const name = reference.slice(reference.lastIndexOf('/') + 1);
+  const schema = objectAt(document, 'components', 'schemas', name);
+  if (!hasFields(schema)) return schemaText(document, schema);
+  return plain(`[${name}](#${name.toLowerCase()})`);
+}
+
+function variantsText(document: JsonObject, variants: readonly Json[]): SchemaText {
+  const texts = variants.map((variant) => schemaText(document, variant));
+  return {
+    type: oneOf(texts.map(({ type }) => type)),
+    fields: texts.flatMap(({ fields }) => fields),
+  };
+}
+
+function objectText(document: JsonObject, schema: JsonObject): SchemaText {
+  if (hasFields(schema)) return { type: 'object', fields: fieldsOf(document, schema) };
+  const each = schema['additionalProperties'];
+  if (!isJsonObject(each)) return plain('object');
+  const { type } = schemaText(document, each);
+  return plain(`object of ${type} by name${boundsOf(schema, 'Properties', 'entries')}`);
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': 'time in ISO 8601',
+  date: 'date',
+  uri: 'URL',
+};
+
+const stringOf = ({ format }: JsonObject) => FORMATS[String(format)] ?? 'string';
+
+/** `, 1 to 64 characters`; nothing where there is no bound that says something. */
+function boundsOf(schema: JsonObject, what: string, unit = ''): string {
+  const [minimum, maximum] = [schema[`min${what}`], schema[`max${what}`]].map((bound) =>
+    typeof bound === 'number' && bound < Number.MAX_SAFE_INTEGER ? bound : undefined,
+  );
+  const unitText = unit === '' ? '' : ` ${unit}`;
+  if (maximum === undefined) {
+    return minimum === undefined || minimum === 0 ? '' : `, at least ${String(minimum)}${unitText}`;
+  }
+  if (minimum === maximum) return `, exactly ${String(maximum)}${unitText}`;
+  return minimum === undefined
+    ? `, at most ${String(maximum)}${unitText}`
+    : `, ${String(minimum)} to ${String(maximum)}${unitText}`;
+}
+
+function meaningOf(schema: Json | undefined): string {
+  const { description } = objectAt(schema);
+  return typeof description === 'string' ? `. ${description}` : '';
+}
+
+const code = (value: Json) => codes([typeof value === 'string' ? value : JSON.stringify(value)]);
+
+const oneOf = (texts: readonly string[]) =>
+  [...new Set(texts)].join(', ').replace(/, ([^,]*)$/, ' or $1');
+
+const camelCase = (name: string) =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const hasName = (properties: readonly (readonly [string, unknown])[], name: string) =>
+  properties.some(([each]) => each === name);
