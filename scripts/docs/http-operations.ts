@@ -15,7 +15,7 @@ import {
 import { describeApi } from '../../packages/http/src/openapi/index.js';
 import { objectAt, type JsonObject } from '../json.js';
 import { successesOf } from '../openapi-operations.js';
-import { recordSections, schemaText } from './schema-fields.js';
+import { nested, recordSections, schemaText } from './schema-fields.js';
 import { codes, table } from './table.js';
 
 /** The services are asked only when a request comes. */
@@ -84,7 +84,7 @@ function queryOf({ query }: AnyOperation, described: JsonObject): readonly strin
   const lines = Object.keys(query.shape).map((name) => {
     const { schema, description } = parameters.find((each) => each['name'] === name) ?? {};
     const meaning = typeof description === 'string' ? `. ${description}` : '';
-    return `  - \`${name}\`: ${schemaText(document, schema).type}${meaning}`;
+    return nested(`- \`${name}\`: ${schemaText(document, schema).type}${meaning}`);
   });
   return ['- Query:', ...lines];
 }
@@ -100,14 +100,14 @@ function bodyOf({ api, body }: AnyOperation, described: JsonObject): readonly st
   const content = objectAt(described, 'requestBody', 'content', 'application/json');
   const { type, fields } = schemaText(document, content['schema']);
   const limit = `at most ${String(BODY_LIMITS[api] / 1024)} KiB`;
-  return [`- Body: JSON, ${limit}: ${type}`, ...fields.map((field) => `  ${field}`)];
+  return [`- Body: JSON, ${limit}: ${type}`, ...fields.map(nested)];
 }
 
 function answersOf(described: JsonObject): readonly string[] {
   return [...successesOf({ name: '', operation: described })].flatMap(([status, schema]) => {
     if (Object.keys(schema).length === 0) return [`- Answer ${status}: no body`];
     const { type, fields } = schemaText(document, schema);
-    return [`- Answer ${status}: ${type}`, ...fields.map((field) => `  ${field}`)];
+    return [`- Answer ${status}: ${type}`, ...fields.map(nested)];
   });
 }
 

@@ -21,7 +21,8 @@ export function recordSections(document: JsonObject): string {
 
 export function schemaText(document: JsonObject, schema: Json | undefined): SchemaText {
   if (!isJsonObject(schema)) return plain('anything');
-  const { $ref: reference, enum: values, anyOf: variants, type, items } = schema;
+  const { $ref: reference, enum: values, oneOf: exclusive, type, items } = schema;
+  const variants = schema['anyOf'] ?? exclusive;
   if (typeof reference === 'string') return namedText(document, reference);
   if (Array.isArray(values)) return plain(oneOf((values as Json[]).map(code)));
   if (schema['const'] !== undefined) return plain(code(schema['const']));
@@ -51,9 +52,12 @@ export function fieldsOf(document: JsonObject, schema: Json | undefined): readon
       const described = oneOf(shown.map((each) => `\`${each}\``));
       const presence = required.includes(name) ? '' : ', optional';
       const line = `- ${described}: ${type}${presence}${meaningOf(property)}`;
-      return [line, ...fields.map((field) => `  ${field}`)];
+      return [line, ...fields.map(nested)];
     });
 }
+
+/** A line of a list that is inside another. */
+export const nested = (line: string) => `  ${line}`;
 
 const plain = (type: string): SchemaText => ({ type, fields: [] });
 
@@ -69,6 +73,10 @@ function namedText(document: JsonObject, reference: string): SchemaText {
 
 function variantsText(document: JsonObject, variants: readonly Json[]): SchemaText {
   const texts = variants.map((variant) => schemaText(document, variant));
+  if (texts.filter(({ fields }) => fields.length > 0).length > 1) {
+    const fields = texts.flatMap((text) => [`- ${text.type}`, ...text.fields.map(nested)]);
+    return { type: 'one of these', fields };
+  }
   return {
     type: oneOf(texts.map(({ type }) => type)),
     fields: texts.flatMap(({ fields }) => fields),
@@ -77,9 +85,8 @@ function variantsText(document: JsonObject, variants: readonly Json[]): SchemaTe
 
 function objectText(document: JsonObject, schema: JsonObject): SchemaText {
   if (hasFields(schema)) return { type: 'object', fields: fieldsOf(document, schema) };
-  const each = schema['additionalProperties'];
-  if (!isJsonObject(each)) return plain('object');
-  const { type } = schemaText(document, each);
+  const { type } = schemaText(document, schema['additionalProperties']);
+  if (type === 'anything') return plain('object');
   return plain(`object of ${type} by name${boundsOf(schema, 'Properties', 'entries')}`);
 }
 
@@ -91,19 +98,22 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const stringOf = ({ format }: JsonObject) => FORMATS[String(format)] ?? 'string';
 
-/** `, 1 to 64 characters`; nothing where there is no bound that says something. */
+/** ` (1 to 64 characters)`; nothing where there is no bound that says something. */
 function boundsOf(schema: JsonObject, what: string, unit = ''): string {
   const [minimum, maximum] = [schema[`min${what}`], schema[`max${what}`]].map((bound) =>
-    typeof bound === 'number' && bound < Number.MAX_SAFE_INTEGER ? bound : undefined,
+    typeof bound === 'number' && Number.isSafeInteger(bound) ? bound : undefined,
   );
-  const unitText = unit === '' ? '' : ` ${unit}`;
-  if (maximum === undefined) {
-    return minimum === undefined || minimum === 0 ? '' : `, at least ${String(minimum)}${unitText}`;
+  const range = rangeOf(minimum, maximum);
+  return range === null ? '' : ` (${range}${unit === '' ? '' : ` ${unit}`})`;
+}
+
+function rangeOf(minimum: number | undefined, maximum: number | undefined): string | null {
+  const least = minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum;
+  if (maximum === undefined || maximum === Number.MAX_SAFE_INTEGER) {
+    return least === undefined || least === 0 ? null : `at least ${String(least)}`;
   }
-  if (minimum === maximum) return `, exactly ${String(maximum)}${unitText}`;
-  return minimum === undefined
-    ? `, at most ${String(maximum)}${unitText}`
-    : `, ${String(minimum)} to ${String(maximum)}${unitText}`;
+  if (least === undefined || least === 0) return `at most ${String(maximum)}`;
+  return least === maximum ? String(maximum) : `${String(least)} to ${String(maximum)}`;
 }
 
 function meaningOf(schema: Json | undefined): string {

@@ -67,6 +67,7 @@ const headings = (source: string) => (source.match(/^#{1,3} .+$/gm) ?? []).join(
 
 /** What pages link to beside other pages: documents, scripts, configurations. */
 function copyFiles({ srcDir, outDir }: SiteConfig): void {
-  const isPage = (path: string) => path.endsWith('.md') || path === join(srcDir, 'api');
+  const written = [join(srcDir, 'api'), join(srcDir, 'readme')];
+  const isPage = (path: string) => path.endsWith('.md') || written.includes(path);
   cpSync(srcDir, outDir, { recursive: true, filter: (path) => !isPage(path) });
 }

@@ -1,12 +1,13 @@
 import { basename, dirname, join, relative } from 'node:path';
 import type { MarkdownEnv, MarkdownRenderer } from 'vitepress';
 import { REPOSITORY, root } from '../../scripts/workspaces.js';
+import { README_PAGES } from './readme-pages.js';
 
 const docs = join(root, 'docs');
 
 /**
- * Makes the links that work on GitHub work on the site: a link to a file outside of `docs` leads to the repository, and one to
- * a `README.md` to the page that the site makes of it.
+ * Makes the links that work on GitHub work on the site: a link to a `README.md` leads to the page that the site makes of it, and
+ * one to another file outside of `docs` to the repository.
  */
 export function repositoryLinks(md: MarkdownRenderer): void {
   md.core.ruler.push('repository_links', ({ tokens, env }) => {
@@ -26,6 +27,8 @@ function linkOnSite(target: string, path: string): string {
   if (file === '' || /^[a-z]+:/.test(file)) return target;
   const absolute = join(dirname(path), file);
   const hash = anchor === undefined ? '' : `#${anchor}`;
+  const readme = README_PAGES.find((each) => join(root, each.readme) === absolute);
+  if (readme !== undefined) return `${relative(dirname(path), join(root, readme.page))}${hash}`;
   if (relative(docs, absolute).startsWith('..')) {
     return `${REPOSITORY}/blob/main/${relative(root, absolute)}${hash}`;
   }

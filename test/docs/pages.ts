@@ -5,11 +5,11 @@ import { publishedPackages } from '../../scripts/workspaces.js';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The pages that tests read, as paths from the root; without `docs/api`, which the build of the site writes. */
+/** The pages that tests read, as paths from the root; without those that the build of the site writes. */
 export function pages(): readonly string[] {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
   const inDocs = docs
-    .filter((name) => name.endsWith('.md') && !name.startsWith('api/'))
+    .filter((name) => name.endsWith('.md') && !/^(?:api|readme)\//.test(name))
     .map((name) => join('docs', name));
   const ofPackages = publishedPackages().map(({ folder }) => `packages/${folder}/README.md`);
   return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...ofPackages, ...inDocs.toSorted()];

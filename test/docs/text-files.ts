@@ -7,7 +7,7 @@ export function textFiles(folder = ''): readonly string[] {
   return readdirSync(join(root, folder))
     .filter((name) => !SKIPPED.has(name) && !TEMPORARY.test(name))
     .map((name) => join(folder, name))
-    .filter((path) => path !== 'docs/api')
+    .filter((path) => path !== 'docs/api' && path !== 'docs/readme')
     .flatMap((path) => {
       if (statSync(join(root, path)).isDirectory()) return textFiles(path);
       return TEXT.test(path) ? [path] : [];

@@ -1,6 +1,7 @@
 /** The documentation site, built once for this file. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishedPackages } from '../../scripts/workspaces.js';
 import { pages, readPage } from '../docs/pages.js';
 import { expectAccessible } from '../pages/harness/accessibility.js';
 import { noBrowser, openBrowser } from '../pages/harness/open-browser.js';
@@ -9,13 +10,19 @@ import { builtPages, linksOf, resolves } from './site-links.js';
 
 beforeAll(buildSite);
 
-it('has each page of docs, and one for each entry point', () => {
+it('has each page of docs, and one for each README and entry point', () => {
   const built = builtPages();
   const expected = pages()
     .filter((page) => page.startsWith('docs/'))
     .map((page) => page.slice('docs/'.length).replace(/README\.md$|\.md$/, toBuilt));
   expect(expected.filter((page) => !built.includes(page))).toEqual([]);
-  expect(built).toContain('api/@stepward/core/policy.html');
+  expect(built).toEqual(
+    expect.arrayContaining([
+      'api/@stepward/core/policy.html',
+      'readme/quick-start.html',
+      'readme/receiver.html',
+    ]),
+  );
 });
 
 const toBuilt = (ending: string) => (ending === '.md' ? '.html' : 'index.html');
@@ -29,7 +36,12 @@ it('has no link to a page, file or heading that does not exist', () => {
 it('has each page as Markdown, and all of them in one file', () => {
   expect(readBuilt('totp.md')).toContain('# Authenticator apps');
   expect(readBuilt('llms.txt')).toContain('(/totp.md)');
-  expect(readBuilt('llms-full.txt')).toContain(readPage('docs/totp.md').split('\n')[2]);
+  const all = readBuilt('llms-full.txt');
+  expect(all).toContain(readPage('docs/totp.md').split('\n')[2]);
+  for (const { folder } of publishedPackages()) {
+    expect(all).toContain(readPage(`packages/${folder}/README.md`).split('\n')[0]);
+  }
+  expect(all).toContain('## Quick start');
 });
 
 describe.skipIf(noBrowser !== null)(`the site in Chromium (${noBrowser ?? 'found'})`, () => {
