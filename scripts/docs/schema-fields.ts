@@ -96,7 +96,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'URL',
 };
 
-const stringOf = ({ format }: JsonObject) => FORMATS[String(format)] ?? 'string';
+const stringOf = ({ format }: JsonObject) =>
+  (typeof format === 'string' ? FORMATS[format] : undefined) ?? 'string';
 
 /** ` (1 to 64 characters)`; nothing where there is no bound that says something. */
 function boundsOf(schema: JsonObject, what: string, unit = ''): string {

@@ -74,7 +74,7 @@ export interface ReplayedRange {
   readonly rest: RemainingRange | null;
 }
 
-/** The log of deliveries, and replays from it. */
+/** The log of deliveries, and replays from it. Each method returns a `Result`. */
 export interface DeliveryService {
   /**
    * A subscriber's deliveries, newest first. They are kept for 90 days.

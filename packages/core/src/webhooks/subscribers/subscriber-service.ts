@@ -98,7 +98,10 @@ export type CreateSubscriberError =
 export type ChangeSubscriberError = SubscriberInvalid | SubscriberNotFound | WebhooksNotConfigured;
 export type RotateSecretError = WebhookRequestInvalid | SubscriberNotFound | WebhooksNotConfigured;
 
-/** The registered receivers of a tenant's events. */
+/**
+ * The registered receivers of a tenant's events. Each method returns a `Result`, except `list` and `publicKeys`, which cannot be
+ * refused.
+ */
 export interface SubscriberService {
   /**
    * Registers a subscriber and creates its secret. Its URL is checked against the targets' rules. With a `systemCaller` it may be
