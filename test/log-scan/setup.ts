@@ -24,9 +24,10 @@ import {
 import { LOG_WRITERS } from './log-writers.js';
 import { scannedLogger, withScannedLogger } from './scanned-logger.js';
 
-/** Writes log lines, and is listened to as well: a module is replaced once, for which replacement wins is not defined. */
+/** They write log lines, and are replaced below: of two replacements of a module, either may win. */
 const PROBLEMS = 'packages/http/src/errors/problem.ts';
-for (const source of LOG_WRITERS.filter((each) => each !== PROBLEMS)) {
+const HTTP_API = 'packages/http/src/create-http-api.ts';
+for (const source of LOG_WRITERS.filter((each) => ![PROBLEMS, HTTP_API].includes(each))) {
   around(
     source,
     (write) =>
@@ -39,7 +40,7 @@ around(PROBLEMS, (write, name) => (...values) => {
   if (name === 'toProblem') say('an error', result);
   return result;
 });
-around('packages/http/src/create-http-api.ts', (create) => (...values) => {
+around(HTTP_API, (create) => (...values) => {
   return watched(create(...values.map(withScannedLogger)) as HttpApi);
 });
 listenTo('packages/core/src/audit/audit-chain.ts', 'canonicalJson', 'an audit entry');
