@@ -116,7 +116,11 @@ export function createDeliveryRun(
   });
   const dispatcher = createEventDispatcher({
     ...{ ...shared, keeper },
-    onDispatched: start,
+    onDispatched() {
+      start();
+      // Where events come often, others have arrived meanwhile, and not every one of them is announced.
+      reader.readArrivals();
+    },
   });
   const writer = createResultWriter({
     ...{ ...shared, keeper, onStored, isEnding: () => isEnding },
