@@ -45,7 +45,6 @@ describe('the contract of storage that carries webhooks', () => {
     ['lists all shards', withQueue(forgettingShards), /^what waits is given page by page/],
     ['gives nothing back', withQueue(keepingAll), /^the shards of a worker that left/],
     ['dispatches tenant by tenant', withQueue(tenantByTenant), /^tenants take turns in a dispatch/],
-    ['names no deliveries', withQueue(namingNone), /^a dispatch names the deliveries/],
     ['passes arrivals over', withQueue(passingOver), /^a reader that goes from cursor to cursor/],
     [
       'mixes first attempts and others',
@@ -270,15 +269,6 @@ function tenantByTenant(queue: DeliveryQueue): Partial<DeliveryQueue> {
       const outcome = await queue.dispatch(fence, [first], limit);
       return { ...outcome, unreached: [...outcome.unreached, ...others] };
     },
-  };
-}
-
-function namingNone(queue: DeliveryQueue): Partial<DeliveryQueue> {
-  return {
-    dispatch: async (fence, from, limit) => ({
-      ...(await queue.dispatch(fence, from, limit)),
-      made: [],
-    }),
   };
 }
 

@@ -100,15 +100,12 @@ export function dueDelivery(
   };
 }
 
-/** Stores a new delivery, and returns it. */
 export function putDelivery(
   { deliveries, arrive }: WebhookTables,
   delivery: Delivery,
   place: Pick<QueuedDelivery, 'isLate' | 'orderingKey' | 'isOrdered'>,
-): QueuedDelivery {
-  const queued = { arrival: arrive(), delivery, attempts: [], ...place };
-  deliveries.set(delivery.id, queued);
-  return queued;
+): void {
+  deliveries.set(delivery.id, { arrival: arrive(), delivery, attempts: [], ...place });
 }
 
 /** Returns all deliveries. */

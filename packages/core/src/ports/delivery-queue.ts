@@ -179,8 +179,6 @@ export interface DispatchLimit {
 }
 
 export interface DispatchOutcome {
-  /** The deliveries that it made and that are due, of any shards. `arrivals` gives them too: other owners find theirs there. */
-  readonly made: readonly PendingDelivery[];
   /** Of the tenants that were reached and may have more: where to go on. */
   readonly unfinished: readonly WaitingEvent[];
   /** Of the tenants that were not reached within the limit: the same as before. */

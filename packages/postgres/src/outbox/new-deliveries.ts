@@ -1,10 +1,4 @@
-import {
-  type Fence,
-  firstDeliveryId,
-  handlerId,
-  type PendingDelivery,
-  subscriberShard,
-} from '@stepward/core/adapter';
+import { firstDeliveryId, handlerId, subscriberShard } from '@stepward/core/adapter';
 import { statement } from '../connection/statement.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
 import type { QueueQuery } from '../queue/queue-transaction.js';
@@ -14,14 +8,13 @@ import { orderPlaces, type Addressed, type PlacedDelivery } from './order-places
 
 /**
  * Stores a delivery for each subscriber that was there when the event was emitted, a disabled one gets one that is skipped; and for each
- * handler of the events of which the dispatch begins. Returns those that are due. They are announced where some are in shards of other workers.
+ * handler of the events of which the dispatch begins.
  */
 export type StoreDeliveries = (
   query: QueueQuery,
-  fence: Fence,
   subscribers: readonly AddressedSubscriber[],
   begun: readonly OutboxEvent[],
-) => Promise<readonly PendingDelivery[]>;
+) => Promise<void>;
 
 /** A repeat makes the same ids, and changes nothing. */
 export function newDeliveries(schema: string, target: QueueSchema): StoreDeliveries {
@@ -59,19 +52,13 @@ export function newDeliveries(schema: string, target: QueueSchema): StoreDeliver
        select ${columns}, sequence, 'skipped', 0, emitted_at, emitted_at from numbered where not enabled
        on conflict (tenant_id, subscriber_id, delivery_id) do nothing
      )
-     select case when $12::boolean then ${announcement(target, 'arrivals')} end`,
+     select ${announcement(target, 'arrivals')}`,
   );
   const findPlaces = orderPlaces(target.schemaName);
-  return async (query, { shards }, subscribers, begun) => {
+  return async (query, subscribers, begun) => {
     const receiving = subscribers.filter(({ wasThere }) => wasThere);
-    const addressed = [...receiving, ...begun.flatMap(toHandlers)];
-    if (addressed.length === 0) return [];
-    const made = await findPlaces(query, addressed);
-    const due = made.flatMap(dueDelivery);
-    const own = new Set(shards.map(({ shard }) => shard));
-    const isForOthers = due.some(({ shard }) => !own.has(shard));
-    await query(queue, [...columnsOf(made), isForOthers]);
-    return due;
+    const made = [...receiving, ...begun.flatMap(toHandlers)];
+    if (made.length > 0) await query(queue, columnsOf(await findPlaces(query, made)));
   };
 }
 
@@ -80,33 +67,16 @@ function toHandlers(event: OutboxEvent): readonly Addressed[] {
   return event.handlers.map((name) => ({ event, subscriberId: handlerId(name), ...unordered }));
 }
 
-function dueDelivery(made: PlacedDelivery): readonly PendingDelivery[] {
-  const { tenantId, eventId, emittedAt: dueAt } = made.event.emitted;
-  const { subscriberId, enabled, isWaiting } = made;
-  if (!enabled || isWaiting) return [];
-  const [shard, deliveryId] = [shardOf(made), deliveryIdOf(made)];
-  return [
-    { tenantId, subscriberId, shard, deliveryId, eventId, attempts: 0, isLate: false, dueAt },
-  ];
-}
-
-function deliveryIdOf({ event: { emitted }, subscriberId }: PlacedDelivery): string {
-  return firstDeliveryId(emitted.emittedAt, emitted.eventId, subscriberId);
-}
-
-function shardOf({ event: { emitted }, subscriberId }: PlacedDelivery): number {
-  return subscriberShard(emitted.tenantId, subscriberId);
-}
-
 /** The values of `$1` to `$11`. */
 const COLUMNS: readonly ((to: PlacedDelivery) => unknown)[] = [
   ({ event: { emitted } }) => emitted.tenantId,
   ({ subscriberId }) => subscriberId,
-  deliveryIdOf,
+  ({ event: { emitted }, subscriberId }) =>
+    firstDeliveryId(emitted.emittedAt, emitted.eventId, subscriberId),
   ({ event: { emitted } }) => emitted.eventId,
   ({ event: { type } }) => type,
   ({ event: { emitted } }) => emitted.emittedAt.toISOString(),
-  shardOf,
+  ({ event: { emitted }, subscriberId }) => subscriberShard(emitted.tenantId, subscriberId),
   ({ enabled }) => enabled,
   ({ event: { orderingKey } }) => orderingKey,
   ({ isOrdered }) => isOrdered,

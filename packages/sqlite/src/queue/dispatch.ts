@@ -5,7 +5,6 @@ import {
   firstDeliveryId,
   handlerId,
   orderPlace,
-  type PendingDelivery,
   type StoredEvent,
   type WaitingEvent,
 } from '@stepward/core/adapter';
@@ -22,16 +21,13 @@ export function dispatchEvents(
 ): Omit<DispatchOutcome, 'lost'> {
   const tenants = from.map((event) => ({ event, rows: rowsFrom(sql, event, events) }));
   const reached = new Set<WaitingEvent>();
-  const made: PendingDelivery[] = [];
   let left = limit;
   const most = Math.max(0, ...tenants.map(({ rows }) => rows.length));
   for (let nth = 0; nth < most; nth += 1) {
     for (const { event, rows } of tenants) {
       const row = rows[nth];
       if (row === undefined || left === 0) continue;
-      const dispatched = dispatchRow(sql, row, left);
-      left -= dispatched.reached;
-      made.push(...dispatched.made);
+      left -= dispatchRow(sql, row, left);
       reached.add(event);
     }
   }
@@ -42,7 +38,6 @@ export function dispatchEvents(
     return [{ at: { ...event, eventId, emittedAt }, isReached: reached.has(event) }];
   });
   return {
-    made,
     unfinished: next.filter(({ isReached }) => isReached).map(({ at }) => at),
     unreached: next.filter(({ isReached }) => !isReached).map(({ at }) => at),
   };
@@ -76,18 +71,14 @@ function rowsFrom(
   return rows.map((row) => ({ ...(row as OutboxRow), event: EVENT.read(row) }));
 }
 
-/** Makes deliveries of an event, at most `limit` to subscribers. Returns those that are due, and how many these are. */
-function dispatchRow(
-  sql: Sql,
-  row: OutboxRow,
-  limit: number,
-): { readonly made: readonly PendingDelivery[]; readonly reached: number } {
+/** Makes deliveries of an event, at most `limit` to subscribers. Returns how many these are. */
+function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
   const { tenantId, arrival, event, orderingKey } = row;
   const waiting = waitingSubscribers(sql, row, limit + 1);
   const reached = waiting.slice(0, limit);
-  const toHandlers = logEvent(sql, tenantId, event) ? putToHandlers(sql, row) : [];
+  if (logEvent(sql, tenantId, event)) putToHandlers(sql, row);
   const skipped = { status: 'skipped', dueAt: null, finishedAt: event.emittedAt } as const;
-  const toSubscribers = reached.map(({ subscriberId, enabled, ordering }) => {
+  for (const { subscriberId, enabled, ordering } of reached) {
     const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
     const sequence = nextSequence(sql, tenantId, subscriberId);
     const due = dueDelivery(id, subscriberId, event, event.emittedAt, sequence);
@@ -98,8 +89,8 @@ function dispatchRow(
     );
     const pending = isWaiting ? { ...due, dueAt: null } : due;
     const place = { isLate: false, orderingKey, isOrdered };
-    return putDelivery(sql, tenantId, enabled === 1 ? pending : { ...due, ...skipped }, place);
-  });
+    putDelivery(sql, tenantId, enabled === 1 ? pending : { ...due, ...skipped }, place);
+  }
   const last = reached.at(-1);
   if (last === undefined || waiting.length === reached.length) {
     sql.run('delete from stepward_outbox where arrival = @arrival', { arrival });
@@ -109,8 +100,7 @@ function dispatchRow(
       last: last.subscriberId,
     });
   }
-  const made = [...toHandlers, ...toSubscribers].flatMap((due) => due ?? []);
-  return { made, reached: reached.length };
+  return reached.length;
 }
 
 /** Returns the number of a subscriber's next delivery. */
@@ -123,16 +113,12 @@ function nextSequence(sql: Sql, tenantId: string, subscriberId: string): number 
   return (row as { readonly sequence: number }).sequence;
 }
 
-function putToHandlers(
-  sql: Sql,
-  { tenantId, event, patterns, orderingKey }: OutboxRow,
-): readonly (PendingDelivery | null)[] {
-  return handlersOf(sql, patterns).map((name) => {
-    const subscriberId = handlerId(name);
+function putToHandlers(sql: Sql, { tenantId, event, patterns, orderingKey }: OutboxRow): void {
+  for (const subscriberId of handlersOf(sql, patterns).map(handlerId)) {
     const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
     const due = dueDelivery(id, subscriberId, event, event.emittedAt, null);
-    return putDelivery(sql, tenantId, due, { isLate: false, orderingKey, isOrdered: false });
-  });
+    putDelivery(sql, tenantId, due, { isLate: false, orderingKey, isOrdered: false });
+  }
 }
 
 interface Reached {

@@ -1,5 +1,5 @@
 import type { Attempt, Delivery } from '@stepward/core';
-import { type PendingDelivery, type StoredEvent, subscriberShard } from '@stepward/core/adapter';
+import { type StoredEvent, subscriberShard } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
 import { type Fields, fieldsOf } from '../rows/index.js';
 
@@ -56,14 +56,13 @@ export interface DeliveryPlace {
 /** The place of replays and tests, which are not ordered. */
 export const AGAIN: DeliveryPlace = { isLate: true, orderingKey: null, isOrdered: false };
 
-/** Stores a new delivery; one of that id that is there stays. Returns it as workers see it; null where it is not due. */
+/** Stores a new delivery; one of that id that is there stays. */
 export function putDelivery(
   sql: Sql,
   tenantId: string,
   delivery: Delivery,
   place: DeliveryPlace,
-): PendingDelivery | null {
-  const shard = subscriberShard(tenantId, delivery.subscriberId);
+): void {
   sql.run(
     `insert into stepward_deliveries
         (tenant_id, shard, is_late, ordering_key, is_ordered, ${DELIVERY.columns})
@@ -72,11 +71,8 @@ export function putDelivery(
     {
       ...DELIVERY.values(delivery),
       tenantId,
-      shard,
+      shard: subscriberShard(tenantId, delivery.subscriberId),
       ...place,
     },
   );
-  const { id: deliveryId, subscriberId, eventId, attempts, dueAt } = delivery;
-  const { isLate } = place;
-  return dueAt && { tenantId, subscriberId, shard, deliveryId, eventId, attempts, isLate, dueAt };
 }

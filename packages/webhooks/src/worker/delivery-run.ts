@@ -116,11 +116,7 @@ export function createDeliveryRun(
   });
   const dispatcher = createEventDispatcher({
     ...{ ...shared, keeper },
-    onDispatched() {
-      start();
-      // Where events come often, others have arrived meanwhile, and not every one of them is announced.
-      reader.readArrivals();
-    },
+    onDispatched: () => reader.readArrivals(),
   });
   const writer = createResultWriter({
     ...{ ...shared, keeper, onStored, isEnding: () => isEnding },

@@ -13,11 +13,10 @@ it('dispatches the events of other tenants although those of one cannot be dispa
     if (events.some(({ tenantId }) => tenantId === 'tenant-7')) throw new Error('refused');
     expect(events.length * limit.events).toBeLessThanOrEqual(100);
     dispatched.push(...events.map(({ tenantId }) => tenantId));
-    return { made: [], unfinished: [], unreached: [], lost: [] };
+    return { unfinished: [], unreached: [], lost: [] };
   };
   const dispatcher = createEventDispatcher({
     ...{ turns, queue: { dispatch }, onDispatched: () => undefined },
-    schedule: { cameDue: () => undefined },
     reach: async (_part, call) => call().catch(() => null),
     keeper: {
       fence: () => ({ worker: 'w1', shards: [] }),

@@ -1,4 +1,4 @@
-import type { DeliveryQueue, DispatchTurns, Schedule, WaitingEvent } from '@stepward/core/adapter';
+import type { DeliveryQueue, DispatchTurns, WaitingEvent } from '@stepward/core/adapter';
 import type { ReachQueue } from './reach-queue.js';
 import type { ShardKeeper } from './shard-keeper.js';
 import { createSingleFlight, type SingleFlight } from '../waiting/under-way.js';
@@ -6,7 +6,6 @@ import { createSingleFlight, type SingleFlight } from '../waiting/under-way.js';
 export interface EventDispatcherOptions {
   readonly queue: Pick<DeliveryQueue, 'dispatch'>;
   readonly reach: ReachQueue;
-  readonly schedule: Pick<Schedule, 'cameDue'>;
   readonly turns: DispatchTurns;
   readonly keeper: Pick<ShardKeeper, 'fence' | 'keeps' | 'lose'>;
   /** Called when deliveries were made. */
@@ -25,7 +24,7 @@ const DELIVERIES = 250;
  * the next one is half as large, so an event which storage refuses keeps no other from being dispatched.
  */
 export function createEventDispatcher(options: EventDispatcherOptions): SingleFlight {
-  const { queue, reach, schedule, turns, keeper, onDispatched } = options;
+  const { queue, reach, turns, keeper, onDispatched } = options;
   const ours = (events: readonly WaitingEvent[]): readonly WaitingEvent[] =>
     events.filter(({ shard }) => keeper.keeps(shard));
 
@@ -45,7 +44,6 @@ export function createEventDispatcher(options: EventDispatcherOptions): SingleFl
       }
       size = Math.min(2 * size, EVENTS);
       keeper.lose(fence, outcome.lost);
-      schedule.cameDue(outcome.made);
       turns.add(ours(outcome.unfinished));
       turns.putBack(ours(outcome.unreached));
       onDispatched();

@@ -36,7 +36,7 @@ function writerOver(finish: (ids: readonly string[]) => Promise<void>) {
     schedule: {
       ended: ({ deliveryId }, retryAt) => ended.push([deliveryId, retryAt]),
       readAgain: ({ deliveryId }) => readAgain.push(deliveryId),
-      cameDue: () => undefined,
+      freed: () => undefined,
     },
     keeper: {
       fence: () => ({ worker: 'w1', shards: [] }),

@@ -19,7 +19,7 @@ export interface ResultWriter extends Pick<Tally, 'count' | 'isIdle' | 'settled'
 export interface ResultWriterOptions {
   readonly worker: string;
   readonly outbox: Pick<OutboxService, 'finish'>;
-  readonly schedule: Pick<Schedule, 'ended' | 'cameDue' | 'readAgain'>;
+  readonly schedule: Pick<Schedule, 'ended' | 'freed' | 'readAgain'>;
   readonly keeper: Pick<ShardKeeper, 'fence' | 'lose' | 'isCurrent'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -126,7 +126,7 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
       if (state === null) schedule.readAgain(delivery);
       else schedule.ended(delivery, state.dueAt);
     });
-    schedule.cameDue(recorded.freed);
+    schedule.freed(recorded.freed);
     stored += results.length;
     unstored.remove(results.length);
     onStored(results, recorded);

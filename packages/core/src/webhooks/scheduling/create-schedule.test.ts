@@ -439,11 +439,11 @@ describe('a read of storage', () => {
     const [first] = schedule.start(NOW);
     const read = schedule.beginRead();
     schedule.ended(first!, null);
-    schedule.cameDue([delivery('b')]);
+    schedule.freed([delivery('b')]);
     read.add([delivery('a'), delivery('b')]);
     read.end();
     expect(idsOf(schedule.start(NOW))).toEqual(['b']);
-    schedule.cameDue([delivery('b'), delivery('c', { shard: 1 })]);
+    schedule.freed([delivery('b'), delivery('c', { shard: 1 })]);
     expect(idsOf(schedule.start(NOW))).toEqual([]);
   });
 

@@ -93,7 +93,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       const retry = retryAt && { ...delivery, attempts: made + 1, isLate: true, dueAt: retryAt };
       if (attempts.end(delivery, retry)) reads.noteChange(delivery, retry);
     },
-    cameDue(deliveries) {
+    freed(deliveries) {
       for (const delivery of deliveries) {
         if (!owned.has(delivery.shard) || attempts.isUnderWay(deliveryKey(delivery))) continue;
         backlog.put(delivery);

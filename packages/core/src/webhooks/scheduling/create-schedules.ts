@@ -80,9 +80,9 @@ export function createSchedules(options: SchedulesOptions): Schedule {
     answered: (delivery, hasFailed, now, busy) =>
       scheduleOf(delivery.shard).answered(delivery, hasFailed, now, busy),
     ended: (delivery, retryAt) => scheduleOf(delivery.shard).ended(delivery, retryAt),
-    cameDue(deliveries) {
+    freed(deliveries) {
       for (const [schedule, part] of bySchedule(deliveries, ({ shard }) => scheduleOf(shard))) {
-        schedule.cameDue(part);
+        schedule.freed(part);
       }
     },
     readAgain: (delivery) => scheduleOf(delivery.shard).readAgain(delivery),

@@ -101,10 +101,9 @@ export interface Schedule {
    */
   ended(delivery: PendingDelivery, retryAt: Date | null): void;
   /**
-   * Storage has let these deliveries come due by what this worker stored: it dispatched their events, or the deliveries before
-   * them have {@link ended}.
+   * Storage has let these deliveries come due, by the results that were stored with them: it is told after those have {@link ended}.
    */
-  cameDue(deliveries: readonly PendingDelivery[]): void;
+  freed(deliveries: readonly PendingDelivery[]): void;
   /**
    * Nobody here knows how a started delivery goes on: storage has no result of it, or has it otherwise than it was in memory.
    * Its slot comes back, and its subscriber is read again.
