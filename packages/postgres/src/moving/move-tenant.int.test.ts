@@ -66,6 +66,14 @@ function dyingAfter(statements: number): PostgresPool {
   });
 }
 
+/** The pool of a process that is killed before it sends a statement with that text. */
+function dyingAt(text: string): PostgresPool {
+  return createInterceptingPool(pool, async (query, go) => {
+    if (query.text.includes(text)) throw new Error('killed');
+    return go(query);
+  });
+}
+
 /** The result of a move or its cancellation: `done`, or the message of its error. */
 function outcomeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
@@ -342,11 +350,7 @@ describe('a move that is cancelled', () => {
   it('is undone wherever the process dies that cancels it, and can be moved later', async () => {
     await fill();
     const before = await rowsOf('north', 'acme');
-    const last = createInterceptingPool(pool, async (query, go) => {
-      if (query.text.includes("set state = 'left'")) throw new Error('killed');
-      return go(query);
-    });
-    expect(await outcomeOf(move(last))).toBe('killed');
+    expect(await outcomeOf(move(dyingAt("set state = 'left'")))).toBe('killed');
     await expect(storageOf('north').run({ tenantId: 'acme' }, work)).rejects.toMatchObject({
       name: 'StorageUnavailable',
     });
@@ -369,13 +373,8 @@ describe('a move that is cancelled', () => {
   it('cannot go on once a part of the copy is deleted', async () => {
     await fill();
     const before = await rowsOf('north', 'acme');
-    const stopped = (text: string): PostgresPool =>
-      createInterceptingPool(pool, async (query, go) => {
-        if (query.text.includes(text)) throw new Error('killed');
-        return go(query);
-      });
-    expect(await outcomeOf(move(stopped("'leaving', $2")))).toBe('killed');
-    expect(await outcomeOf(cancel(stopped("set state = 'left'")))).toBe('killed');
+    expect(await outcomeOf(move(dyingAt("'leaving', $2")))).toBe('killed');
+    expect(await outcomeOf(cancel(dyingAt("set state = 'left'")))).toBe('killed');
     await expect(move()).rejects.toThrow('cancel it again, then move the tenant');
     await cancel();
     await move();
