@@ -9,8 +9,12 @@ import { pageTabs } from '../src/page-tabs.js';
 import { repositoryLinks } from '../src/repository-links.js';
 import { readSidebar } from '../src/sidebar.js';
 
-/** `llms-full.txt` has what a host needs, and no page that is looked up alone: a reader takes it as a whole. */
+/**
+ * `llms-full.txt` has what a host needs, and no page that is looked up alone: a reader takes it as a whole. Comments stay, because
+ * some declare what the code of their page uses.
+ */
 const llmsTexts = llmstxt({
+  stripHTML: false,
   ignoreFilesPerOutput: {
     llmsFullTxt: ['api/**/*', 'adr/**/*', 'assurance-standards.md', 'conformance.md'],
   },

@@ -42,6 +42,9 @@ it('has each page as Markdown, and all of them in one file', () => {
     expect(all).toContain(readPage(`packages/${folder}/README.md`).split('\n')[0]);
   }
   expect(all).toContain('## Quick start');
+  // The page hides what its code declares.
+  expect(readPage('docs/scaling.md')).toContain('<!--\n```ts\nimport type { KeyRing }');
+  expect(all).toContain('declare const northPool: PostgresPool;');
 });
 
 describe.skipIf(noBrowser !== null)(`the site in Chromium (${noBrowser ?? 'found'})`, () => {
