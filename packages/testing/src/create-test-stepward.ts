@@ -91,7 +91,7 @@ export interface RecordedEvent extends Omit<StoredEvent, 'data'> {
  * @example
  * const { stepward, sms, addIdentity } = await createTestStepward();
  * const ada = await addIdentity('ada');
- * await stepward.enrolments.start(ada);
+ * (await stepward.enrolments.start(ada))._unsafeUnwrap();
  * const enrolled = await stepward.enrolments.verify(ada, sms.lastCode('+14155552671'));
  * assert.deepEqual(enrolled._unsafeUnwrap().methods, ['sms']);
  *
