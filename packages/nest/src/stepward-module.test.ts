@@ -150,7 +150,7 @@ describe.each(adapters)('on %s', (_, create) => {
     const refused = await post(url, 'weak');
     expect([refused.status, refused.headers.get('content-type')]).toEqual([
       401,
-      'application/problem+json; charset=utf-8',
+      'application/json; charset=utf-8',
     ]);
     expect(refused.headers.get('www-authenticate')).toContain('acr_values="aal2"');
     expect(await refused.json()).toMatchObject({ reason: 'authentication_insufficient' });
