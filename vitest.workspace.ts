@@ -1,6 +1,7 @@
 /**
- * Two projects: `unit` needs no server of any kind; `int` has a real Postgres, started once for the whole run. Everything
- * runs from sources: nothing has to be built before a test.
+ * Three projects: `unit` needs no server of any kind; `nest-11` runs the tests of `@stepward/nest` with Nest 11, which `unit` runs
+ * with Nest 12; `int` has a real Postgres, started once for the whole run. Everything runs from sources: nothing has to be built
+ * before a test.
  *
  * Two tiers, chosen here and nowhere else: `npm test` runs the quick one, `npm run test:all` the full one (`TEST_TIER=full`).
  * Tests that differ between the two ask `tier` of `test/harness/tier.ts`.
@@ -91,6 +92,16 @@ export default defineConfig({
             'test/**/*.test.ts',
           ],
           exclude: ['**/*.int.test.ts', ...excluded],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nest-11',
+          pool: 'threads',
+          include: ['packages/nest/src/**/*.test.ts', 'examples/nest/test/**/*.test.ts'],
+          // The packages of Nest load each other by name, so that a second version needs a folder of its own.
+          alias: { '@nestjs': join(import.meta.dirname, 'test/nest-11/node_modules/@nestjs') },
         },
       },
       {

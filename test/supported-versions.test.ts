@@ -43,3 +43,13 @@ it('the documented frameworks are the peers of their bindings, and what is check
   expect(documented('Express')).toBe('4 or 5');
   expect(peersOf('express')).toEqual({ express: '^4.18.0 || ^5.0.0' });
 });
+
+it('the documented versions of Nest are the peers of its module, and both are tested', () => {
+  expect(documented('NestJS')).toBe('11 or 12');
+  const peer = '^11.0.0 || ^12.0.0';
+  expect(peersOf('nest')).toMatchObject({ '@nestjs/common': peer, '@nestjs/core': peer });
+  const tested = ['test/nest-11', 'packages/nest'].map(
+    (folder) => readManifest(join(root, folder)).devDependencies?.['@nestjs/core'],
+  );
+  expect(tested).toEqual([expect.stringMatching(/^11\./), expect.stringMatching(/^12\./)]);
+});
