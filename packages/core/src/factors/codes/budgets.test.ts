@@ -10,8 +10,10 @@ import {
   checkRefusalBudget,
   endCooldown,
   destinationLimits,
+  guessesLeft,
   removeSend,
   reserveSend,
+  reserveStart,
   withoutUses,
   withoutOwnCooldown,
   type SendLedger,
@@ -236,8 +238,30 @@ describe('the budget of wrong codes', () => {
     ]);
   });
 
+  it.each([
+    ['all, and no end, with none', [], 10, null],
+    ['all after an hour', [ago(hours(1))], 10, null],
+    ['8 after 2, until an hour after the second', [ago(5), ago(2)], 8, addMs(NOW, hours(1) - 2)],
+    ['none after 11', wrong(11, 12), 0, addMs(NOW, hours(1) - 2)],
+  ])('leaves %s', (_, guesses, remaining, resetsAt) => {
+    expect(guessesLeft(guesses, NOW, LIMITS)).toEqual({ remaining, resetsAt });
+  });
+
   it('gets back one guess for each that was made at the code that was used', () => {
     const all = [ago(3), ago(2), ago(2), ago(1)];
     expect(withoutUses(all, [ago(2), ago(1), ago(hours(2))])).toEqual([ago(3), ago(2)]);
+  });
+});
+
+describe('the budget of starts', () => {
+  it('keeps the starts of the last hour and the new one', () => {
+    const starts = [ago(hours(1)), ...new Array<Date>(9).fill(ago(1))];
+    expect(reserveStart(starts, NOW, LIMITS)._unsafeUnwrap()).toEqual([...starts.slice(1), NOW]);
+  });
+
+  it('refuses an eleventh until the first is an hour old', () => {
+    const starts = new Array<Date>(10).fill(ago(hours(1) - 1));
+    const refused = { code: 'start_budget_spent', retryAfterMs: 1 };
+    expect(reserveStart(starts, NOW, LIMITS)._unsafeUnwrapErr()).toEqual(refused);
   });
 });

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { CONTEXT, KEYS, OTHER_PHONE, PHONE, key } from '../../../test/fixtures.js';
 import type { PhoneNumber } from '../../records/phone-number.js';
 import { createKeyRing } from '../../shared/keys/key-ring.js';
-import { digestCode, matchesDigest, destinationKey, type CodeContext } from './code-digest.js';
+import {
+  destinationDigest,
+  destinationKey,
+  digestCode,
+  matchesDigest,
+  type CodeContext,
+} from './code-digest.js';
 import { toOneTimeCode } from '../../shared/one-time-code.js';
 
 const CODE = toOneTimeCode(42);
@@ -34,6 +40,15 @@ describe('the digest of a code', () => {
     const bound = digestCode(KEYS, stepUp, CODE);
     expect(matchesDigest(KEYS, stepUp, CODE, bound)).toBe(true);
     for (const other of [{ ...stepUp, sessionId: 'session-2' }, CONTEXT]) {
+      expect(matchesDigest(KEYS, other, CODE, bound)).toBe(false);
+    }
+  });
+
+  it('does not match for another operation, nor without the one it was made for', () => {
+    const approval: CodeContext = { ...CONTEXT, operation: 'digest-1' };
+    const bound = digestCode(KEYS, approval, CODE);
+    expect(matchesDigest(KEYS, approval, CODE, bound)).toBe(true);
+    for (const other of [{ ...CONTEXT, operation: 'digest-2' }, CONTEXT]) {
       expect(matchesDigest(KEYS, other, CODE, bound)).toBe(false);
     }
   });
@@ -95,6 +110,31 @@ describe('a rotation of keys', () => {
   it('ends digests of a key whose id now names another secret', () => {
     const reused = createKeyRing({ active: key('k1', 9) });
     expect(matchesDigest(reused, CONTEXT, CODE, digest)).toBe(false);
+  });
+});
+
+describe('the digest of where a code was sent', () => {
+  const sentTo = destinationDigest(KEYS, 'acme', PHONE);
+  const rotated = createKeyRing({ active: key('k2', 8), previous: [key('k1')] });
+
+  it('stays the same over releases', () => {
+    expect(sentTo).toBe('azE.ca59db2a62625f3be70648714f9778dced52b0b3988960b8fb585b7b22b55a87');
+  });
+
+  it('is another for another tenant and another number', () => {
+    expect(destinationDigest(KEYS, 'globex', PHONE)).not.toBe(sentTo);
+    expect(destinationDigest(KEYS, 'acme', OTHER_PHONE)).not.toBe(sentTo);
+  });
+
+  it('is made with the new key after a rotation, and with that of a stored one to compare the two', () => {
+    expect(destinationDigest(rotated, 'acme', PHONE)).toMatch(/^azI\./);
+    expect(destinationDigest(rotated, 'acme', PHONE, sentTo)).toBe(sentTo);
+    expect(destinationDigest(rotated, 'acme', OTHER_PHONE, sentTo)).not.toBe(sentTo);
+  });
+
+  it('equals a stored one whose key has left the ring', () => {
+    const without = createKeyRing({ active: key('k2', 8) });
+    expect(destinationDigest(without, 'acme', OTHER_PHONE, sentTo)).toBe(sentTo);
   });
 });
 

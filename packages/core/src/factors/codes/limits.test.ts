@@ -49,7 +49,7 @@ describe('the limits of codes', () => {
   ])('take a %s of %i and refuse a longer one', (name, most) => {
     expect(codeLimits({ [name]: most })).toMatchObject({ [name]: most });
     expect(() => codeLimits({ [name]: most + 1 })).toThrow(
-      `limits.${name} must be an integer of milliseconds, 60000 (1 minute) to ${String(most)}`,
+      `limits.${name} must be an integer of milliseconds, 60000 (1 minute) to ${String(most)} (${String(most / 60_000)} minutes)`,
     );
   });
 
@@ -58,8 +58,12 @@ describe('the limits of codes', () => {
     expect(() => codeLimits({ stepUpLifetimeMs: 90_000.5 })).toThrow(TypeError);
   });
 
+  it('say what they take', () => {
+    expect(() => codeLimits({ attempts: 0 })).toThrow('limits.attempts must be a positive integer');
+  });
+
   it('take at most 100 guesses in a row', () => {
-    expect(codeLimits({ guessesInARow: 99 })).toMatchObject({ guessesInARow: 99 });
+    expect(codeLimits({ guessesInARow: 100 })).toMatchObject({ guessesInARow: 100 });
     expect(() => codeLimits({ guessesInARow: 101 })).toThrow(
       'limits.guessesInARow must be an integer, 1 to 100',
     );

@@ -67,6 +67,16 @@ describe('a send that failed', () => {
     });
   });
 
+  it('is no message of the counters where another request has ended the code meanwhile', () => {
+    const key = { name: 'country:GB', part: '', bucket: NOW };
+    const over = { status: 'withdrawn', endedAt: NOW } as const;
+    const refused = { ...SEND, failure: 'refused', counted: [key] } as const;
+    expect(settleFailedSend(recordWith({ state: over }), refused, NOW, LIMITS)).toMatchObject({
+      record: { state: over },
+      uncounted: [{ ...key, sent: -1, verified: 0 }],
+    });
+  });
+
   it('leaves the code itself as it is where the guard counts nothing, so that it is not stored again', () => {
     const state = pendingWith();
     const settled = settleFailedSend(
