@@ -2,23 +2,12 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { slug } from 'github-slugger';
 import { defineConfig, type MarkdownEnv, type SiteConfig } from 'vitepress';
-import llmstxt from 'vitepress-plugin-llms';
 import { REPOSITORY } from '../../scripts/workspaces.js';
-import { accessibleTheme, type VitePlugin } from '../src/accessible-theme.js';
+import { accessibleTheme } from '../src/accessible-theme.js';
+import { introduceFullText, llmsTexts } from '../src/llms-texts.js';
 import { pageTabs } from '../src/page-tabs.js';
 import { repositoryLinks } from '../src/repository-links.js';
 import { readSidebar } from '../src/sidebar.js';
-
-/**
- * `llms-full.txt` has what a host needs, and no page that is looked up alone: a reader takes it as a whole. Comments stay, because
- * some declare what the code of their page uses.
- */
-const llmsTexts = llmstxt({
-  stripHTML: false,
-  ignoreFilesPerOutput: {
-    llmsFullTxt: ['api/**/*', 'adr/**/*', 'assurance-standards.md', 'conformance.md'],
-  },
-});
 
 /** The pages of `docs`, as they are on GitHub. `SITE_BASE` is the path that the site is served at, `/` by default. */
 export default defineConfig({
@@ -33,10 +22,7 @@ export default defineConfig({
     // `{id}` at the end of a heading is a part of a path.
     attrs: { disable: true },
     anchor: { slugify: slug },
-    config(md) {
-      pageTabs(md);
-      repositoryLinks(md);
-    },
+    config: pageTabs,
   },
   themeConfig: {
     sidebar: readSidebar(),
@@ -60,8 +46,11 @@ export default defineConfig({
   // The viewer takes the whole width.
   transformPageData: ({ relativePath }) =>
     relativePath === 'openapi.md' ? { frontmatter: { aside: false } } : undefined,
-  vite: { plugins: [accessibleTheme(), llmsTexts as unknown as VitePlugin] },
-  buildEnd: copyFiles,
+  vite: { plugins: [accessibleTheme(), repositoryLinks(), llmsTexts()] },
+  buildEnd(site) {
+    copyFiles(site);
+    introduceFullText(site.outDir);
+  },
 });
 
 /** Pages made of types are found by their names alone. */

@@ -42,6 +42,11 @@ it('has each page as Markdown, and all of them in one file', () => {
     expect(all).toContain(readPage(`packages/${folder}/README.md`).split('\n')[0]);
   }
   expect(all).toContain('## Quick start');
+  expect(all).toMatch(
+    /^# The documentation of Stepward in one file\n[^]*?- \[NestJS\]\(\/nestjs\.md\)/,
+  );
+  expect(all).toContain('](readme/receiver.md#deduplication)');
+  expect(all).not.toContain('](/packages/');
   // The page hides what its code declares.
   expect(readPage('docs/scaling.md')).toContain('<!--\n```ts\nimport type { KeyRing }');
   expect(all).toContain('declare const northPool: PostgresPool;');
