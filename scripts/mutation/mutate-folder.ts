@@ -21,7 +21,7 @@ function strykerOptions(folder: string, results: string): object {
     testRunner: 'vitest',
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
     concurrency: 1,
-    timeoutMS: 2_000,
+    timeoutMS: 5_000,
     incremental: true,
     incrementalFile: join(results, 'incremental.json'),
     reporters: ['progress-append-only', 'clear-text', 'html'],
