@@ -80,8 +80,9 @@ export async function subscribe(
   storage: StorageWithWebhooks,
   tenantId: string,
   count: number,
+  parts: Partial<Subscriber> = {},
 ): Promise<readonly Subscriber[]> {
-  const made = Array.from({ length: count }, () => subscriberNo());
+  const made = Array.from({ length: count }, () => subscriberNo(parts));
   await inUnit(storage, tenantId, async ({ subscribers }) => {
     for (const subscriber of made) await subscribers.put(subscriber);
   });
@@ -89,12 +90,17 @@ export async function subscribe(
 }
 
 /** Emits events, each of which goes to all subscribers of the tenant. */
-export async function emit(storage: Storage, tenantId: string, count: number): Promise<void> {
+export async function emit(
+  storage: Storage,
+  tenantId: string,
+  count: number,
+  orderingKey: string | null = null,
+): Promise<void> {
   await inUnit(storage, tenantId, async ({ record }) => {
     const events = Array.from({ length: count }, () => ({
       event: newEvent(),
       patterns: ['*'],
-      orderingKey: null,
+      orderingKey,
     }));
     await record({ entries: [], events });
   });

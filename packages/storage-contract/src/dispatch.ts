@@ -73,7 +73,23 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
-    name: 'tenants take turns in a dispatch: the first event of each, then the second; those not reached are named',
+    name: 'tenants take turns in a dispatch: the first event of each, then the second',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        await subscribe(storage, 0, {}, tenantId);
+        for (const number of [1, 2, 3]) await emit(storage, number, {}, tenantId);
+      }
+      const fence = await own(storage);
+      await storage.queue.dispatch(fence, await outboxOf(storage), { events: 9, deliveries: 4 });
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        const given = numbersOf(await deliveriesOf(storage, 0, tenantId));
+        assert.deepEqual(given.toSorted(), [1, 2]);
+      }
+    },
+  },
+  {
+    name: 'tenants that a dispatch did not reach within its limit are named',
     async run(createStorage) {
       const storage = await createStorage();
       const { queue } = storage;

@@ -10,7 +10,7 @@ import {
 import { appCode, createRecordingSmsSender } from '@stepward/testing';
 import { testDatabase } from '@stepward/dev-postgres';
 import { describe, expect, it } from 'vitest';
-import type { PostgresPool, PostgresQuery } from '../connection/postgres-pool.js';
+import { createPausingPool } from '../../test/pausing-pool.js';
 import { createPostgresStorage } from '../index.js';
 
 const database = await testDatabase();
@@ -82,7 +82,7 @@ describe('a decision of one process', () => {
 
     const held = await holder.run(scope, async (stores) => {
       verifying = here.stepward.enrolments.verify(caller(identityId), code);
-      await here.reached('begin');
+      await new Promise<void>((resolve) => here.before('begin', () => resolve()));
       const found = await stores.identities.find(identityId);
       const ended = { factor: null, end: 'withdrawn', now: new Date() } as const;
       await stores.identities.put(found!, ended);
@@ -164,47 +164,14 @@ async function started() {
 
 /** Stepward over a pool of its own, which can stop before a statement. */
 function processOver() {
-  const pool = database.pool({ max: 8 });
-  const pauses = new Map<string, () => Promise<unknown>>();
-  const waiting = new Map<string, () => void>();
-  const pausing: PostgresPool = {
-    async connect() {
-      const client = await pool.connect();
-      return {
-        async query(query: PostgresQuery) {
-          for (const [name, pause] of pauses) {
-            if (query.name?.includes(name) !== true) continue;
-            pauses.delete(name);
-            await pause();
-          }
-          for (const [name, resume] of waiting) if (query.text.startsWith(name)) resume();
-          return client.query(query);
-        },
-        release: (destroy) => {
-          client.release(destroy);
-        },
-        on: (event, listener) => client.on(event, listener),
-        removeListener: (event, listener) => client.removeListener(event, listener),
-      };
-    },
-  };
+  const pool = createPausingPool(database.pool({ max: 8 }));
   const sms = createRecordingSmsSender();
   const stepward = createStepward({
-    storage: createPostgresStorage({ pool: pausing }),
+    storage: createPostgresStorage({ pool }),
     smsSender: sms,
     codeKeys: createKeyRing({ active: { id: 'k', secret: Buffer.alloc(32, 1) } }),
   });
-  return {
-    stepward,
-    sms,
-    /** Does something once, before the next statement of that name is sent. */
-    before: (name: string, act: () => Promise<unknown>) => pauses.set(name, act),
-    /** Resolves when a statement that begins so is about to be sent. */
-    reached: (text: string) =>
-      new Promise<void>((resolve) => {
-        waiting.set(text, resolve);
-      }),
-  };
+  return { stepward, sms, before: pool.before };
 }
 
 function caller(identityId: string) {

@@ -5,7 +5,9 @@ import { listWaiting } from '@stepward/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { asQueue } from '../../test/as-queue.js';
 import { createInterceptingPool } from '../../test/intercepting-pool.js';
+import { createPausingPool, isNamed } from '../../test/pausing-pool.js';
 import { truncateTables } from '../../test/truncate-tables.js';
+import { untilBlockedBy } from '../../test/until-blocked-by.js';
 import { emit, inUnit, newEvent, subscribe } from '../../test/webhook-samples.js';
 import { createPostgresStorage } from '../index.js';
 
@@ -41,9 +43,7 @@ it.each(['outbox_hold', 'outbox_addressed', 'outbox_queue', 'outbox_settle', 'co
     const fence = await own();
     const { events } = await listWaiting(queue);
     const refusing = createInterceptingPool(pool, (query, go) =>
-      (query.name ?? query.text).includes(failing)
-        ? Promise.reject(new Error('refused'))
-        : go(query),
+      isNamed(query, failing) ? Promise.reject(new Error('refused')) : go(query),
     );
 
     const refused = createPostgresStorage({ pool: refusing }).queue;
@@ -97,4 +97,30 @@ it('an event goes on after the subscriber that it came to, though those before w
     'select subscriber_id as id from stepward.pending_deliveries order by subscriber_id',
   );
   expect(all.map(({ id }) => id)).toEqual(subscribers.map(({ id }) => id).toSorted());
+});
+
+it('a dispatch that is sent again while the first one is running waits for it, and numbers nothing twice', async () => {
+  await subscribe(storage, 'acme', 1);
+  await emit(storage, 'acme', 1);
+  const fence = await own();
+  const { events } = await listWaiting(queue);
+  const pausing = createPausingPool(pool);
+  const paused = createPostgresStorage({ pool: pausing }).queue;
+  const dispatches: Promise<unknown>[] = [];
+  pausing.before('commit', async (pid) => {
+    dispatches.push(paused.dispatch(fence, events, limitOf(100)));
+    await untilBlockedBy(pid, pool);
+  });
+
+  await paused.dispatch(fence, events, limitOf(100));
+  await Promise.all(dispatches);
+  await emit(storage, 'acme', 1);
+  await queue.dispatch(fence, (await listWaiting(queue)).events, limitOf(100));
+
+  const numbers = await asQueue<{ sequence: string }>(
+    pool,
+    'select sequence from stepward.pending_deliveries order by sequence',
+  );
+  expect(dispatches).toHaveLength(1);
+  expect(numbers.map(({ sequence }) => Number(sequence))).toEqual([1, 2]);
 });

@@ -6,22 +6,32 @@ import {
   type HoldRequest,
 } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
+import { listWaiting } from '@stepward/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { asQueue } from '../../test/as-queue.js';
+import { createInterceptingPool } from '../../test/intercepting-pool.js';
+import { createPausingPool } from '../../test/pausing-pool.js';
 import { truncateTables } from '../../test/truncate-tables.js';
+import { untilBlockedBy } from '../../test/until-blocked-by.js';
+import { emit } from '../../test/webhook-samples.js';
 import { createPostgresStorage } from '../index.js';
 import { BEGIN_MAINTENANCE } from '../maintenance/sweep.js';
 
 const database = await testDatabase();
 const pool = database.pool({ max: 20 });
-const { queue } = createPostgresStorage({ pool });
+const storage = createPostgresStorage({ pool });
+const { queue } = storage;
 const [ONE, OTHER] = [randomUUID(), randomUUID()];
 
 beforeEach(() => truncateTables(pool));
 
-function hold(worker: string, parts: Partial<HoldRequest> = {}): Promise<HeldShards> {
+function requestOf(worker: string, parts: Partial<HoldRequest> = {}): HoldRequest {
   const nothing = { release: [], oldestDueAt: null };
-  return queue.hold({ worker, leaseMs: 60_000, takes: 'share', ...nothing, ...parts });
+  return { worker, leaseMs: 60_000, takes: 'share', ...nothing, ...parts };
+}
+
+function hold(...asked: Parameters<typeof requestOf>): Promise<HeldShards> {
+  return queue.hold(requestOf(...asked));
 }
 
 const shardsOf = ({ owned }: HeldShards) => owned.map(({ shard }) => shard);
@@ -51,17 +61,48 @@ it('a shard whose row was deleted is made again, in a later epoch than any befor
 });
 
 it('a shard that its former owner is just writing to is passed over, and taken later', async () => {
-  await hold(ONE, { leaseMs: 0 });
-  const writing = await pool.connect();
+  await emit(storage, 'acme', 1);
+  const { owned } = await hold(ONE, { leaseMs: 0 });
+  const { events } = await listWaiting(queue);
+  const pausing = createPausingPool(pool);
+  let meanwhile: readonly number[] = [];
+  pausing.before('outbox_hold', async () => {
+    meanwhile = shardsOf(await hold(OTHER));
+  });
+
+  const writing = createPostgresStorage({ pool: pausing }).queue;
+  const limit = { events: 1, deliveries: 1 };
+  const { lost } = await writing.dispatch({ worker: ONE, shards: owned }, events, limit);
+
+  const written = events.map(({ shard }) => shard);
+  expect(meanwhile).toEqual(ALL_SHARDS.filter((shard) => !written.includes(shard)));
+  expect(lost).toEqual([]);
+  expect(shardsOf(await hold(OTHER))).toEqual(ALL_SHARDS);
+});
+
+it('a worker takes no shard that another has taken since its statement began', async () => {
+  // The shards have rows from now on, and the lease of ONE begins after the statement that waits.
+  await hold(OTHER, { takes: 'none' });
+  const slow = createInterceptingPool(pool, ({ name: _, ...query }, go) => {
+    const wait = 'and (select pg_advisory_xact_lock(1)) is not null and not exists (';
+    const text = query.text.replace('and not exists (', wait).replace(`'2s'`, '0');
+    return go({ ...query, text });
+  });
+  const gate = await pool.connect();
   try {
-    await writing.query(BEGIN_MAINTENANCE);
-    await writing.query('select from stepward.shards where shard = 7 for share');
-    expect(shardsOf(await hold(OTHER))).toEqual(ALL_SHARDS.filter((shard) => shard !== 7));
-    await writing.query('rollback');
+    await gate.query('begin');
+    const { rows } = await gate.query<{ pid: number }>(
+      'select pg_backend_pid() as pid, pg_advisory_xact_lock(1) as locked',
+    );
+    const taking = createPostgresStorage({ pool: slow }).queue.hold(requestOf(OTHER));
+    await untilBlockedBy(rows[0]!.pid, pool);
+    expect(shardsOf(await hold(ONE))).toEqual(ALL_SHARDS);
+    await gate.query('commit');
+    expect(shardsOf(await taking)).toEqual([]);
   } finally {
-    writing.release();
+    gate.release();
   }
-  expect(shardsOf(await hold(OTHER))).toContain(7);
+  expect(shardsOf(await hold(ONE))).toEqual(ALL_SHARDS);
 });
 
 it('leases end by the clock of the database, and workers that are long gone are forgotten', async () => {
