@@ -36,6 +36,7 @@ const FULL_ONLY = [
   'packages/nats/test/disk-loss.int.test.ts',
   'packages/simulation/test/planted-bugs.test.ts',
   'scripts/eslint/**',
+  'test/databases/pooler.int.test.ts',
   'test/docs-types.test.ts',
   'test/fuzz/**',
   'test/generated-clients.test.ts',
