@@ -64,7 +64,7 @@ describe('a new code', () => {
     ['none', NO_CODE],
     ['one that is over', exhausted],
     ['one that has just expired', { ...before, expiresAt: NOW }],
-  ])('begins anew after %s', (_, state) => {
+  ])('counts from its own message on after %s', (_, state) => {
     const begun = pendingCode(state, fresh, NOW, minutes(5));
     expect(begun).toMatchObject({ attemptsSpent: 0, counted: [counter('second')] });
   });
