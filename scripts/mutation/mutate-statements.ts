@@ -9,14 +9,16 @@ import { runInCopy } from './run-in-copy.js';
 
 /** Plants each mutated statement in the copy. Returns whether tests find all of them. */
 export async function mutateStatements(copy: string): Promise<boolean> {
-  const passing = new Set<FindingTests>();
+  /** The tests that were seen to pass without a change. */
+  const passing = new Set<string>();
   let areAllFound = true;
   for (const mutated of MUTATED_STATEMENTS) {
     const { name, foundBy } = mutated;
-    if (!passing.has(foundBy) && (await countFailures(copy, foundBy)) > 0) {
+    const tests = JSON.stringify(foundBy);
+    if (!passing.has(tests) && (await countFailures(copy, foundBy)) > 0) {
       throw new Error(`${foundBy.file} fails without a mutated statement`);
     }
-    passing.add(foundBy);
+    passing.add(tests);
     const failures = await withPlanted(copy, mutated, () => countFailures(copy, foundBy));
     if (failures === 0) areAllFound = false;
     console.log(failures === 0 ? `NOT FOUND  ${name}` : `found      ${name} (${failures} tests)`);
