@@ -3,13 +3,14 @@
  * package both as an ES module and as CommonJS: each must load, export something, and export the same names.
  * Catches what tests from sources cannot: a missing dependency, a missing file, a broken CommonJS build, a native binary
  * among the dependencies. The programs are run. are-the-types-wrong checks that the types agree with what each kind of import gets. The receiver
- * also has to work where there is no Node, and a host has to compile under pnpm.
+ * also has to work where there is no Node, a host has to compile under pnpm, and one in CommonJS has to run in Nest 11.
  * Needs `npm run build` before it.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PackedPackage, withPackedPackages } from './pack.js';
 import { run, runAndRead } from './run.js';
+import { checkUnderNest11 } from './under-nest-11.js';
 import { checkUnderPnpm } from './under-pnpm.js';
 import type { Manifest } from './workspaces.js';
 
@@ -38,6 +39,7 @@ withPackedPackages((packed, folder) => {
   }
   refuseNativeBinaries(join(project, 'node_modules'));
   checkUnderPnpm(packed, folder);
+  checkUnderNest11(packed, folder);
 });
 
 /**
