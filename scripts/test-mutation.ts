@@ -1,11 +1,12 @@
 /**
  * Changes the code piece by piece, and asks each time whether a test fails (`docs/mutation-testing.md`):
  *
- *     npm run test:mutation -- [--force] [folder of packages/core/src …] [postgres]
+ *     npm run test:mutation -- [--force] [--static] [folder of packages/core/src …] [postgres]
  *
  * Without arguments, all folders run in turn, and `postgres`: the statements of `packages/postgres/test/mutated-statements.ts`.
  * Results of folders are kept in `coverage/mutation`; the next run repeats only what changed since. `--force` repeats
- * everything. The exit code is 1 if a folder's score is below 90 %, or if a mutated statement was not found.
+ * everything, and `--static` changes constants too. The exit code is 1 if a folder's score is below 90 %, or if a mutated
+ * statement was not found.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,10 @@ const STATEMENTS = 'postgres';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { force: { type: 'boolean', default: false } },
+  options: {
+    force: { type: 'boolean', default: false },
+    static: { type: 'boolean', default: false },
+  },
 });
 const source = join(root, 'packages/core/src');
 const targets = positionals.length > 0 ? positionals : [...allFolders(), STATEMENTS];
@@ -39,7 +43,7 @@ try {
     const isEnough =
       target === STATEMENTS
         ? await mutateStatements(copy)
-        : await mutateFolder(copy, target, values.force);
+        : await mutateFolder(copy, target, values);
     if (!isEnough) weak.push(target);
   }
   if (weak.length > 0) console.log(`\nNot enough: ${weak.join(', ')}`);
