@@ -13,13 +13,14 @@ const pages = allPages().filter((page) => !page.startsWith('docs/adr/'));
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'HTTP, JavaScript, Node and TypeScript': [
     ...['HttpOnly', 'SameSite', 'TypeError', 'AssertionError', 'createRequire'],
-    ...['moduleResolution', 'skipLibCheck', 'isolatedModules', 'emitDecoratorMetadata'],
+    ...['moduleResolution', 'skipLibCheck', 'isolatedModules'],
+    ...['emitDecoratorMetadata', 'experimentalDecorators'],
   ],
   Fastify: [
     ...['trustProxy', 'preParsing', 'requestTimeout', 'routerOptions', 'maxParamLength'],
     ...['onRequest'],
   ],
-  NestJS: ['MiddlewareConsumer'],
+  NestJS: ['HttpException', 'MiddlewareConsumer', 'onModuleInit'],
   'pg and Postgres': ['PostgreSQL'],
   'libraries for SQL': [
     ...['ControlledTransaction', 'postProcessResponse', 'QueryRunner', 'startTransaction'],
