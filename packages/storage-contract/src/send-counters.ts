@@ -96,6 +96,15 @@ export const sendCounterCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: 'a block is read as it is described, whatever else the decision that began it knows',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const begun: SendBlock & { readonly rule: string } = { ...blockOf(0, NOW), rule: 'prefix' };
+      await change(storage, { blocks: [begun] });
+      assert.deepEqual((await readSendCounters(storage)).blocks, [blockOf(0, NOW)]);
+    },
+  },
+  {
     name: 'a block that enforces takes the place of one that monitors and has not ended',
     async run(createStorage) {
       const storage = await createStorage();

@@ -44,7 +44,13 @@ export function changeSendCounters(
     const sums = { sent: sent + change.sent, verified: verified + change.verified };
     tables.counts.set(key, { ...change, ...sums });
   }
-  for (const block of blocks) tables.blocks.set(block.name, block);
+  for (const block of blocks) tables.blocks.set(block.name, storedBlock(block));
+}
+
+/** A decision may hand over a block with the rule that began it, which is not stored. */
+function storedBlock(block: SendBlock): SendBlock {
+  const { name, mode, startedAt, until, repeats, unverified } = block;
+  return { name, mode, startedAt, until, repeats, unverified };
 }
 
 export function purgeSendCounters({ counts, blocks }: SendCounterTables, now: Date): void {
