@@ -35,6 +35,7 @@ const FULL_ONLY = [
   'packages/postgres/src/maintenance/purge.int.test.ts',
   'packages/nats/test/disk-loss.int.test.ts',
   'packages/simulation/test/planted-bugs.test.ts',
+  'packages/simulation/test/trace/same-trace.int.test.ts',
   'scripts/eslint/**',
   'test/databases/pooler.int.test.ts',
   'test/docs-types.test.ts',

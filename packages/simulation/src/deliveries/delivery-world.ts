@@ -2,7 +2,7 @@ import { ALL_SHARDS, type StoredEvent } from '@stepward/core/adapter';
 import type { Simulation } from '../kernel/simulation.js';
 import { keepRunning } from '../kernel/supervisor.js';
 import type { World } from '../kernel/world.js';
-import { createDatabaseServer } from '../storage/database-server.js';
+import { createDatabaseServer, type DatabaseServer } from '../storage/database-server.js';
 import { checkLog, type CommittedEvent } from './check-log.js';
 import { runHost } from './hosts.js';
 import { createReceivers } from './receivers.js';
@@ -13,7 +13,10 @@ const HOSTS = 2;
 const WORKERS = 3;
 
 /** Hosts that emit and change subscribers, workers that deliver, and receivers that fail. */
-export function createDeliveryWorld(simulation: Simulation): World {
+export function createDeliveryWorld(
+  simulation: Simulation,
+  record?: DatabaseServer['record'],
+): World {
   const { random } = simulation;
   const pick = <T>(of: readonly T[], otherwise: T): T => of[random.integer(of.length)] ?? otherwise;
   const settings: WorkerSettings = {
@@ -26,7 +29,7 @@ export function createDeliveryWorld(simulation: Simulation): World {
   const receivers = createReceivers(random);
   const committed = new Map<string, CommittedEvent>();
   const registered = new Map<string, number>();
-  const server = createDatabaseServer({ now: () => new Date(simulation.now()) });
+  const server = createDatabaseServer({ now: () => new Date(simulation.now()) }, record);
   const watched = {
     ...server,
     memory: {

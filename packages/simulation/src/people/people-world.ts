@@ -4,8 +4,9 @@ import type { Process } from '../kernel/process.js';
 import type { Simulation } from '../kernel/simulation.js';
 import { keepRunning } from '../kernel/supervisor.js';
 import type { World } from '../kernel/world.js';
+import { directClient } from '../storage/client.js';
 import { connect } from '../storage/connect.js';
-import { createDatabaseServer } from '../storage/database-server.js';
+import { createDatabaseServer, type DatabaseServer } from '../storage/database-server.js';
 import { actAsAdministrator, FIELDS, ORGANISATION } from './act-as-administrator.js';
 import { actAsPerson, type Actor } from './act-as-person.js';
 import { FIRST_MINIMUM, STRICT } from './change-minimum.js';
@@ -27,8 +28,11 @@ const ROUND_MS = 240_000;
 const PEOPLE_AT_ONCE = 3;
 
 /** People who enrol, step up and guess, and administrators who reset them, on several hosts. */
-export function createPeopleWorld(simulation: Simulation): World {
-  const server = createDatabaseServer({ now: () => new Date(simulation.now()) });
+export function createPeopleWorld(
+  simulation: Simulation,
+  record?: DatabaseServer['record'],
+): World {
+  const server = createDatabaseServer({ now: () => new Date(simulation.now()) }, record);
   const decisions = watchDecisions(server.memory, simulation.violate);
   const watched = { ...server, memory: { ...server.memory, ...decisions } };
   const phones = createPhones(simulation, decisions);
@@ -58,7 +62,8 @@ export function createPeopleWorld(simulation: Simulation): World {
   function stepwardAtRest(): Stepward {
     const clock = { ...systemClock, now: () => new Date(simulation.now()) };
     const process = { ...simulation, clock };
-    return hostStepward({ process, storage: server.memory, logger, smsSender: null });
+    const storage = connect(server, directClient(clock));
+    return hostStepward({ process, storage, logger, smsSender: null });
   }
 
   /** Creates the tenants, their organisations and the people. */

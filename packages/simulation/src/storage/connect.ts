@@ -1,10 +1,6 @@
-import { err, type Result } from '@stepward/core';
+import type { Result } from '@stepward/core';
 import {
-  type Decided,
-  type DecisionFacts,
-  type DecisionScope,
   type DeliveryQueue,
-  decisionScope,
   requireTenantId,
   type UnitOfWorkScope,
   type WebhookStores,
@@ -12,19 +8,22 @@ import {
 import type { MemoryStorage } from '@stepward/testing';
 import type { Client } from './client.js';
 import type { DatabaseServer } from './database-server.js';
+import { connectDecide } from './decide.js';
 import { createHostTransactions } from './host-transactions.js';
 import { storesOfStatements } from './statements.js';
+import type { QueueMethod } from './storage-call.js';
 import { beginTransaction } from './unit-of-work.js';
 
 /** Returns the storage as one process uses it. Each statement, commit and read of the queue is a call of the process. */
 export function connect(server: DatabaseServer, client: Client): MemoryStorage {
-  const { memory } = server;
+  const { memory, record } = server;
   const hosts = createHostTransactions(server, client);
 
   async function run<T, E>(
-    { tenantId, lock, whenBusy = 'refuse' }: UnitOfWorkScope,
+    scope: UnitOfWorkScope,
     work: (stores: WebhookStores) => Promise<Result<T, E>>,
   ): Promise<Result<T, E>> {
+    const { tenantId, lock, whenBusy = 'refuse' } = scope;
     requireTenantId(tenantId);
     const unit = beginTransaction(server, client, tenantId);
     client.onDeath(() => unit.end());
@@ -35,7 +34,9 @@ export function connect(server: DatabaseServer, client: Client): MemoryStorage {
         ...storesOfStatements((statement) => unit.execute(statement)),
         transaction,
       });
-      if (done.isOk()) await unit.commit();
+      const ended = { type: 'unit', scope, statements: unit.executed } as const;
+      if (done.isOk()) await unit.commit(() => record({ ...ended, isCommitted: true }));
+      else record({ ...ended, isCommitted: false });
       return done;
     } finally {
       unit.end();
@@ -45,58 +46,46 @@ export function connect(server: DatabaseServer, client: Client): MemoryStorage {
   return {
     ready: () => client.call('ready', () => memory.ready()),
     run,
-    decide: (scope, decision) => decide(server, client, scope, decision),
-    lookUp: (kind, by) => client.call(`look up ${kind}`, () => memory.lookUp(kind, by)),
+    decide: connectDecide(server, client),
+    lookUp: (kind, by) =>
+      client.call(`look up ${kind}`, async () => {
+        const answer = await memory.lookUp(kind, by);
+        record({ type: 'lookUp', kind, by, answer });
+        return answer;
+      }),
     appendEvent: (handle, ...event) => hosts.append(handle, ...event),
     purge: (expiry) => client.call('purge', () => memory.purge(expiry)),
     transaction: (work) => hosts.transaction(work),
     emitted: (tenantId) => memory.emitted(tenantId),
-    queue: connectQueue(memory.queue, client),
+    queue: connectQueue(server, client),
   };
 }
 
-/**
- * One statement reads, and one stores where nothing has changed meanwhile. Otherwise the decision is made again, under the
- * locks: here it always is.
- */
-async function decide<T, E>(
-  server: DatabaseServer,
-  client: Client,
-  scope: DecisionScope,
-  decision: (facts: DecisionFacts) => Result<Decided<T, E>, E>,
-): Promise<Result<T, E>> {
-  requireTenantId(scope.tenantId);
-  const { memory } = server;
-  const judged = await client.call('decide: read', async () => {
-    const undone = await memory.decide<never, Result<Decided<T, E>, E>>(scope, (facts) =>
-      err(decision(facts)),
-    );
-    return undone.isErr() ? undone.error : null;
-  });
-  if (judged?.isErr() === true) return err(judged.error);
-  const unit = beginTransaction(server, client, scope.tenantId);
-  client.onDeath(() => unit.end());
-  try {
-    const { lock, whenBusy = 'refuse' } = decisionScope(scope);
-    return await unit.alone([lock].flat(), whenBusy, 'decide: write', () =>
-      memory.decide(scope, decision),
-    );
-  } finally {
-    unit.end();
-  }
-}
-
 /** Each call is a transaction of its own. */
-function connectQueue(queue: DeliveryQueue, client: Client): DeliveryQueue {
+function connectQueue(
+  { memory: { queue }, record }: DatabaseServer,
+  client: Client,
+): DeliveryQueue {
+  function called<Method extends QueueMethod>(method: Method): DeliveryQueue[Method] {
+    const run = queue[method] as (...args: readonly unknown[]) => Promise<unknown>;
+    const recorded = (...args: readonly unknown[]): Promise<unknown> =>
+      client.call(`queue.${method}`, async () => {
+        const answer = await run(...args);
+        record({ type: 'queue', method, args, answer });
+        return answer;
+      });
+    return recorded as DeliveryQueue[Method];
+  }
+
   return {
-    hold: (request) => client.call('queue.hold', () => queue.hold(request)),
-    arrivals: (...from) => client.call('queue.arrivals', () => queue.arrivals(...from)),
-    waiting: (...from) => client.call('queue.waiting', () => queue.waiting(...from)),
-    load: (windows) => client.call('queue.load', () => queue.load(windows)),
-    dispatch: (...events) => client.call('queue.dispatch', () => queue.dispatch(...events)),
-    open: (deliveries) => client.call('queue.open', () => queue.open(deliveries)),
-    finish: (...finished) => client.call('queue.finish', () => queue.finish(...finished)),
-    queueState: (...of) => client.call('queue.queueState', () => queue.queueState(...of)),
+    hold: called('hold'),
+    arrivals: called('arrivals'),
+    waiting: called('waiting'),
+    load: called('load'),
+    dispatch: called('dispatch'),
+    open: called('open'),
+    finish: called('finish'),
+    queueState: called('queueState'),
     listen: (worker, onNews, onLost) =>
       client.call('queue.listen', async () => {
         const tell = (news: Parameters<typeof onNews>[0]): void => {

@@ -1,6 +1,7 @@
 import type { Clock, HostTransaction } from '@stepward/core';
 import { createMemoryStorage, type MemoryStorage } from '@stepward/testing';
 import { createLocks, type Locks } from './locks.js';
+import type { StorageCall } from './storage-call.js';
 
 export type AppendEvent = MemoryStorage['appendEvent'];
 
@@ -15,9 +16,22 @@ export interface DatabaseServer {
   readonly locks: Locks;
   /** How an event is appended in each open transaction, whichever process began it. */
   readonly open: WeakMap<HostTransaction, Append>;
+  /** Notes a call that has just had its effect. */
+  readonly record: (call: StorageCall) => void;
 }
 
-/** @param clock by which leases end */
-export function createDatabaseServer(clock: Pick<Clock, 'now'>): DatabaseServer {
-  return { memory: createMemoryStorage({ clock }), locks: createLocks(), open: new WeakMap() };
+/**
+ * @param clock by which leases end
+ * @param record is called with each call of the ports; by default none is kept
+ */
+export function createDatabaseServer(
+  clock: Pick<Clock, 'now'>,
+  record: DatabaseServer['record'] = () => undefined,
+): DatabaseServer {
+  return {
+    memory: createMemoryStorage({ clock }),
+    locks: createLocks(),
+    open: new WeakMap(),
+    record,
+  };
 }

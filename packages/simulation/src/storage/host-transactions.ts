@@ -11,7 +11,7 @@ export interface HostTransactions extends Pick<DatabaseServer['memory'], 'transa
 }
 
 export function createHostTransactions(
-  { memory, open }: DatabaseServer,
+  { memory, open, record }: DatabaseServer,
   client: Client,
 ): HostTransactions {
   function handleOf(append: Append): HostTransaction {
@@ -27,8 +27,8 @@ export function createHostTransactions(
       return handleOf((...event) =>
         unit
           .execute({
-            ...{ label: 'append', isRead: false, rows: [] },
-            run: (stores) => memory.appendEvent(stores.transaction, ...event),
+            ...{ label: 'append', args: event, isRead: false, rows: [] },
+            run: (stores, storage) => storage.appendEvent(stores.transaction, ...event),
           })
           .then(() => undefined),
       );
@@ -44,11 +44,12 @@ export function createHostTransactions(
       const handle = handleOf((...event) => client.call('append', () => void events.push(event)));
       try {
         const done = await work(handle);
-        await client.call('commit', () =>
-          memory.transaction(async (tx) => {
+        await client.call('commit', async () => {
+          await memory.transaction(async (tx) => {
             for (const event of events) await memory.appendEvent(tx, ...event);
-          }),
-        );
+          });
+          record({ type: 'transaction', events });
+        });
         return done;
       } finally {
         open.delete(handle);

@@ -1,13 +1,16 @@
+import type { Storage } from '@stepward/core';
 import type { WebhookStores } from '@stepward/core/adapter';
 
 /** One call of a store, as a value that can be run again. */
 export interface Statement {
   /** `subscribers.put` */
   readonly label: string;
+  readonly args: readonly unknown[];
   readonly isRead: boolean;
   /** The rows that it holds until its unit of work ends. */
   readonly rows: readonly string[];
-  readonly run: (stores: WebhookStores) => Promise<unknown>;
+  /** Runs it with the stores of a unit of work of this storage. */
+  readonly run: (stores: WebhookStores, storage: Pick<Storage, 'appendEvent'>) => Promise<unknown>;
 }
 
 type StoreName = Exclude<keyof WebhookStores, 'record' | 'erase' | 'transaction'>;
@@ -49,7 +52,7 @@ export function storesOfStatements(
     const rowOf = HELD[label] as ((first: unknown) => string) | undefined;
     return (...args: readonly unknown[]) =>
       execute({
-        label,
+        ...{ label, args },
         isRead: READS.includes(method),
         rows: rowOf === undefined ? [] : [rowOf(args[0])],
         run: (stores) => call(stores[store], method, args),
@@ -61,7 +64,7 @@ export function storesOfStatements(
   ]);
   const appended = (method: 'record' | 'erase') => (argument: unknown) =>
     execute({
-      ...{ label: method, isRead: false, rows: [] },
+      ...{ label: method, args: [argument], isRead: false, rows: [] },
       run: (stores) => call(stores, method, [argument]),
     });
   return {

@@ -1,15 +1,11 @@
 import { systemClock } from '@stepward/core';
 import { storageContract, takingTurns, webhookStorageContract } from '@stepward/storage-contract';
 import { describe, it } from 'vitest';
-import type { Client } from './client.js';
+import { directClient } from './client.js';
 import { connect } from './connect.js';
 import { createDatabaseServer } from './database-server.js';
 
-const client: Client = {
-  call: async (_label, effect) => effect(),
-  clock: systemClock,
-  onDeath: () => undefined,
-};
+const client = directClient(systemClock);
 
 describe('the simulated storage, used by two processes', () => {
   for (const { name, run } of [...storageContract, ...webhookStorageContract]) {

@@ -24,7 +24,10 @@ export interface Transaction {
     label: string,
     effect: () => Promise<T>,
   ): Promise<T>;
-  commit(): Promise<void>;
+  /** The statements that were answered, in their order. */
+  readonly executed: readonly Statement[];
+  /** @param onCommitted is called when it has committed, though the answer may be lost */
+  commit(onCommitted: () => void): Promise<void>;
   /** Frees what it holds; what it wrote and did not commit never was. */
   end(): void;
 }
@@ -34,14 +37,23 @@ export function beginTransaction(
   client: Client,
   tenantId: string,
 ): Transaction {
-  const writes: Statement['run'][] = [];
+  const executed: Statement[] = [];
   const self = {};
   let isOpen = true;
 
-  /** Runs what was written and then this, on what is committed now, and takes it back. */
-  async function attempt(run: Statement['run']): Promise<unknown> {
+  /** Runs what was written and then these, on what is committed now. */
+  async function replay(stores: WebhookStores, last: readonly Statement[]): Promise<unknown> {
+    let answer: unknown;
+    for (const { run } of [...executed.filter(({ isRead }) => !isRead), ...last]) {
+      answer = await run(stores, memory);
+    }
+    return answer;
+  }
+
+  /** Runs a statement after what was written, and takes all of it back. */
+  async function attempt(statement: Statement): Promise<unknown> {
     const undone = await memory.run<never, unknown>({ tenantId }, async (stores) =>
-      err(await replay(stores, [...writes, run])),
+      err(await replay(stores, [statement])),
     );
     return undone.isErr() ? undone.error : null;
   }
@@ -75,21 +87,24 @@ export function beginTransaction(
         await holding([name], `lock ${name}`, () => undefined, whenBusy);
       }
     },
-    async execute({ label, isRead, rows, run }) {
-      const answer = await holding(rows, label, () => attempt(run));
-      if (!isRead) writes.push(run);
+    executed,
+    async execute(statement) {
+      const { label, rows } = statement;
+      const answer = await holding(rows, label, () => attempt(statement));
+      executed.push(statement);
       return answer;
     },
     alone: (names, whenBusy, label, effect) =>
       holding(names, label, () => effect().finally(() => locks.end(self)), whenBusy),
-    commit: () =>
+    commit: (onCommitted) =>
       client.call('commit', async () => {
         if (!isOpen) throw new TypeError('this transaction has ended');
         try {
           const done = await memory.run({ tenantId }, async (stores) =>
-            ok(await replay(stores, writes)),
+            ok(await replay(stores, [])),
           );
           done._unsafeUnwrap();
+          onCommitted();
         } finally {
           isOpen = false;
           locks.end(self);
@@ -100,10 +115,4 @@ export function beginTransaction(
       locks.end(self);
     },
   };
-}
-
-async function replay(stores: WebhookStores, runs: readonly Statement['run'][]): Promise<unknown> {
-  let last: unknown;
-  for (const run of runs) last = await run(stores);
-  return last;
 }

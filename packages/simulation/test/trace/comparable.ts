@@ -1,0 +1,40 @@
+/** Lists in which the ports promise no order, by the names of their properties. */
+const UNORDERED: ReadonlySet<string> = new Set([
+  'authenticators',
+  'counts',
+  'blocks',
+  'enrolmentsDue',
+  'keptFactors',
+  'events',
+  'deliveries',
+  'subscribers',
+  'unfinished',
+  'unreached',
+  'failing',
+  'freed',
+  'lost',
+]);
+
+/** Properties that storage alone reads. */
+const OPAQUE: ReadonlySet<string> = new Set(['nextPosition', 'cursor']);
+
+/**
+ * Returns an answer in a form that is equal for equal answers: without an order where none is promised, and without what storage alone
+ * reads, of which it only has whether it is there.
+ */
+export function comparable(value: unknown, name = ''): unknown {
+  if (OPAQUE.has(name)) return value !== null;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) {
+    const items = value.map((item) => comparable(item));
+    return UNORDERED.has(name) ? items.toSorted(byText) : items;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const properties = Object.entries(value).filter(([, each]) => each !== undefined);
+  const sorted = properties.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, each]) => [key, comparable(each, key)]));
+}
+
+function byText(one: unknown, other: unknown): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}
