@@ -37,6 +37,7 @@ describe('an identity that a host stores', () => {
     [{ backupCodesRemaining: 1.5 }, ['backupCodesRemaining non_negative_integer']],
     [{ locale: '' }, ['locale locale']],
     [{ locale: undefined }, ['locale locale']],
+    [{ locale: ['de'] }, ['locale locale']],
     [{ state: 1, locale: 7 }, ['state one_of', 'locale locale']],
   ])('is refused with all that is wrong: %j', (change, violations) => {
     expect(violationsOf(change)).toEqual(violations);
@@ -46,5 +47,7 @@ describe('an identity that a host stores', () => {
     const phone = { number: '415 555 26 71', verified: true };
     const refused = checkIdentity(identityWith({ phone } as unknown as Partial<Identity>));
     expect(JSON.stringify(refused._unsafeUnwrapErr())).not.toContain('26 71');
+    const other = checkIdentity(identityWith({ locale: 'x' })); // what else is wrong is repeated
+    expect(other._unsafeUnwrapErr().violations).toMatchObject([{ field: 'locale', value: 'x' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { identityWith } from '../../test/fixtures.js';
-import { createServiceHost } from '../../test/service-host.js';
+import { OTHER_PHONE, PHONE, identityWith } from '../../test/fixtures.js';
+import { caller, createServiceHost } from '../../test/service-host.js';
 import type { PhoneNumber } from '../records/phone-number.js';
 
 it('an identity that was put is returned and found only in its tenant; one with an invalid phone is not stored', async () => {
@@ -15,4 +15,33 @@ it('an identity that was put is returned and found only in its tenant; one with 
   const refused = (await identities.put('acme', wrong))._unsafeUnwrapErr();
   expect(refused.code).toBe('identity_invalid');
   expect(await identities.find('acme', 'ada')).toEqual(identity);
+});
+
+it('a phone that changes is an event: its number, whether it is verified, and whether there is one', async () => {
+  const host = await createServiceHost();
+  const updates = async (): Promise<number> => {
+    const { items } = await host.events.list('acme', { type: 'user.updated' });
+    return items.length;
+  };
+  const phones = [
+    { number: OTHER_PHONE, verified: true },
+    { number: OTHER_PHONE, verified: false },
+    null,
+    { number: PHONE, verified: true },
+  ];
+  for (const [index, phone] of phones.entries()) {
+    await host.change('ada', { phone });
+    expect(await updates()).toBe(index + 1);
+  }
+  await host.change('ada', { locale: 'de' });
+  await host.change('bob', {});
+  expect(await updates()).toBe(phones.length);
+});
+
+it('withdrawing codes ends those that are out', async () => {
+  const host = await createServiceHost();
+  (await host.enrolments.start(caller()))._unsafeUnwrap();
+  await host.identities.withdrawCodes('acme', 'ada');
+  const ended = await host.enrolments.verify(caller(), host.codes.at(-1));
+  expect(ended._unsafeUnwrapErr().code).toBe('code_withdrawn');
 });

@@ -57,6 +57,12 @@ describe('a replacement', () => {
     expect([after.gracePeriodMs, after.passwordMinLength]).toEqual([0, 8]);
   });
 
+  it('stores what it names and nothing else, and holds from now on', () => {
+    const { overrides, after, effective } = replace({ gracePeriodMs: 0 })._unsafeUnwrap();
+    expect(Object.keys(overrides)).toEqual(['gracePeriodMs']);
+    expect(effective).toEqual({ from: NOW, policy: after });
+  });
+
   it('keeps the object that is stored where it has the same values in another order or spelling', () => {
     const stored = { passwordMinLength: 12, mfaPolicy: 'always' };
     const body = { mfa_policy: 'always', password_min_length: 12 };
@@ -96,6 +102,27 @@ describe('a replacement', () => {
     ]);
   });
 
+  it('names a field as the body spelled it, also that of a change whose date has passed', () => {
+    const tenant = { ...TENANT, password: { ...DEFAULT_PASSWORD_POLICY, minLength: 16 } };
+    const weaker = { field: 'password_min_length', rule: 'weaker_than_tenant' };
+    const changes = { password_min_length: 12 };
+    expect(violationsOf(changes, {}, null, tenant)).toMatchObject([weaker]);
+    const scheduled = { effective_from: NOW.toISOString(), changes };
+    expect(violationsOf({ scheduled }, {}, null, tenant)).toMatchObject([weaker]);
+    expect(violationsOf({ colour: 1, scheduled })).toMatchObject([{ field: 'colour' }]);
+  });
+
+  it('keeps a planned date that is further ahead than one may be planned now', () => {
+    const at = (from: Date) => ({ effectiveFrom: from, values: { passwordMinLength: 14 } });
+    const furthest = addMs(NOW, days(366));
+    const tooFar = addMs(furthest, 1);
+    const planned = (from: Date, stored: ScheduledChange | null) =>
+      replace({ scheduled: shownSchedule(at(from)) }, {}, stored).isOk();
+    expect(planned(furthest, null)).toBe(true);
+    expect(planned(tooFar, at(tooFar))).toBe(true);
+    expect(planned(tooFar, at(furthest))).toBe(false);
+  });
+
   it('is checked as a whole: a preferred factor must be allowed by what stays', () => {
     const stored = { allowedFactors: ['totp'] };
     expect(violationsOf({ ...stored, preferredFactor: 'sms' }, stored)).toMatchObject([
@@ -109,15 +136,22 @@ describe('a replacement', () => {
     [{ _inherited: {} }, { field: '_inherited', rule: 'unknown_field' }],
     [{ effective_from: TOMORROW }, { field: 'effective_from', rule: 'unknown_field' }],
     [{ passwordMinLength: 7 }, { field: 'passwordMinLength', rule: 'minimum' }],
-    [{ scheduled: 'soon' }, { field: 'scheduled', rule: 'type' }],
-    [{ scheduled: { changes: {} } }, { field: 'scheduled.effective_from', rule: 'date_time' }],
+    [{ scheduled: 'soon' }, { field: 'scheduled', rule: 'type', limit: 'object' }],
+    [
+      { scheduled: { changes: {} } },
+      { field: 'scheduled.effective_from', rule: 'date_time', value: null },
+    ],
+    [
+      { scheduled: { effective_from: 'soon', changes: {} } },
+      { field: 'scheduled.effective_from', rule: 'date_time', value: 'soon' },
+    ],
     [
       { scheduled: { effective_from: '2027-01-02T12:00:00.001Z', changes: {} } },
       { field: 'scheduled.effective_from', rule: 'maximum' },
     ],
     [
       { scheduled: { effective_from: TOMORROW.toISOString() } },
-      { field: 'scheduled.changes', rule: 'type' },
+      { field: 'scheduled.changes', rule: 'type', limit: 'object' },
     ],
     [
       { scheduled: { effective_from: TOMORROW.toISOString(), changes: { colour: 1 } } },
@@ -128,6 +162,7 @@ describe('a replacement', () => {
       { field: 'scheduled.note', rule: 'unknown_field' },
     ],
   ])('%j is refused by its path', (body, violation) => {
-    expect(violationsOf(body)).toMatchObject([violation]);
+    const refused = replace(body)._unsafeUnwrapErr();
+    expect(refused).toMatchObject({ code: 'policy_invalid', violations: [violation] });
   });
 });

@@ -5,7 +5,13 @@ import { addMs, days } from '../shared/duration.js';
 import { changePolicy } from './change-policy.js';
 import { mergePolicy, type PolicyLayers } from './merge-policy.js';
 import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from './policy-fields.js';
-import { overridesAt, planChange, shownSchedule, type ScheduledChange } from './schedule-change.js';
+import {
+  isSameSchedule,
+  overridesAt,
+  planChange,
+  shownSchedule,
+  type ScheduledChange,
+} from './schedule-change.js';
 
 const NOW = new Date('2026-01-01T12:00:00.000Z');
 const TOMORROW = addMs(NOW, days(1));
@@ -61,6 +67,22 @@ describe('a planned change', () => {
     });
   });
 
+  it('leaves the policy, and says what holds from its date on', () => {
+    const unplanned = { ...LAYERS, scheduled: null };
+    const { after, effective } = planChange(unplanned, REQUIRED.values, NOW)._unsafeUnwrap();
+    expect(effective).toEqual({ from: NOW, policy: after });
+    const body = { ...REQUIRED.values, effective_from: TOMORROW };
+    const planned = planChange(unplanned, body, NOW)._unsafeUnwrap();
+    expect(planned.effective).toEqual({ from: TOMORROW, policy: after });
+  });
+
+  it('leaves the object that is stored until its date', () => {
+    const stored = { overrides: LAYERS.overrides, scheduled: REQUIRED };
+    expect(overridesAt(stored, addMs(TOMORROW, -1))).toBe(stored);
+    const unplanned = { ...stored, scheduled: null };
+    expect(overridesAt(unplanned, NOW)).toBe(unplanned);
+  });
+
   it.each([
     ['takes the place of an earlier one', { gracePeriodMs: 5 }, { gracePeriodMs: 5 }],
     ['can take a value back', { passwordMinLength: null }, { passwordMinLength: null }],
@@ -106,12 +128,16 @@ describe('a planned change', () => {
     ['what is stored already', { passwordMinLength: 12 }],
   ])('of %s is refused', (_, change) => {
     const refused = plan({ ...change, effective_from: TOMORROW })._unsafeUnwrapErr();
-    expect(refused.violations).toMatchObject([{ field: 'effective_from', rule: 'no_change' }]);
+    expect(refused).toMatchObject({
+      code: 'policy_invalid',
+      violations: [{ field: 'effective_from', rule: 'no_change' }],
+    });
   });
 
   it('is refused with all that is wrong', () => {
     const body = { passwordMinLength: 2, colour: 'red', effective_from: 'soon', scheduled: {} };
-    const { violations } = plan(body, REQUIRED)._unsafeUnwrapErr();
+    const { code, violations } = plan(body, REQUIRED)._unsafeUnwrapErr();
+    expect(code).toBe('policy_invalid');
     expect(violations.map(({ field, rule }) => [field, rule])).toEqual([
       ['effective_from', 'date_time'],
       ['scheduled', 'not_current'],
@@ -127,7 +153,23 @@ describe('a planned change', () => {
     ['as a text', 'tomorrow'],
   ])('is not made by a schedule %s', (_, scheduled) => {
     const { violations } = plan({ scheduled }, REQUIRED)._unsafeUnwrapErr();
-    expect(violations).toMatchObject([{ field: 'scheduled', rule: 'not_current' }]);
+    const limit = 'null, or as GET has it';
+    expect(violations).toMatchObject([{ field: 'scheduled', rule: 'not_current', limit }]);
     expect(plan({ scheduled })._unsafeUnwrapErr().violations).toEqual(violations);
+  });
+});
+
+describe('two schedules are the same', () => {
+  const again = { effectiveFrom: new Date(TOMORROW), values: { ...REQUIRED.values } };
+
+  it.each<[boolean, string, ScheduledChange | null, ScheduledChange | null]>([
+    [true, 'with the same values at the same time', REQUIRED, again],
+    [true, 'where there is none', null, null],
+    [false, 'at another time', REQUIRED, { ...again, effectiveFrom: NOW }],
+    [false, 'with other values', REQUIRED, { ...again, values: {} }],
+    [false, 'where only one is', REQUIRED, null],
+    [false, 'where only the other is', null, REQUIRED],
+  ])('%s %s', (same, _, left, right) => {
+    expect(isSameSchedule(left, right)).toBe(same);
   });
 });
