@@ -26,6 +26,7 @@ import {
 import { days } from '../shared/duration.js';
 import { changePolicy, type ChangedPolicy } from './change-policy.js';
 import {
+  effectiveMfaPolicy,
   mergePolicy,
   type EffectivePolicy,
   type MergedPolicy,
@@ -372,6 +373,17 @@ describe('HIPAA mode', () => {
       sessionIdleTimeoutMinutes: 5,
       sessionTimeoutMinutes: 60,
     });
+  });
+
+  it("the tenant's own MFA policy is as strict as the mode while it is on, and as stored after", () => {
+    const mfa = { ...DEFAULT_MFA_POLICY, enforcement: 'optional', gracePeriodMs: days(3) } as const;
+    expect(effectiveMfaPolicy(tenantOf({ mfa, hipaa: true }))).toEqual({
+      ...mfa,
+      ...{ enforcement: 'required', policy: 'adaptive', gracePeriodMs: 0 },
+      ...{ unenrolledUserAction: 'force_enrollment', sessionTimeoutMinutes: 60 },
+      ...{ sessionIdleTimeoutMinutes: 5, trustedDeviceDays: 0 },
+    });
+    expect(effectiveMfaPolicy(tenantOf({ mfa }))).toEqual(mfa);
   });
 });
 

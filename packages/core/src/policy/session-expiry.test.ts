@@ -93,6 +93,12 @@ describe('called from JavaScript, so that a session would never end', () => {
   it.each<[string, unknown, unknown, string]>([
     ['a time that is a string', policy, '2026-01-01', 'must be valid Dates'],
     ['an invalid date', policy, new Date('soon'), 'must be valid Dates'],
+    [
+      'a policy with one limit',
+      { ...policy, sessionTimeoutMinutes: null },
+      CREATED,
+      'policy must have',
+    ],
     ['a Result in place of its policy', { value: policy }, CREATED, 'policy must have'],
   ])('it refuses %s', (_, limits, createdAt, message) => {
     const call = () => sessionExpiry(limits as typeof policy, createdAt as Date, CREATED);
