@@ -36,6 +36,10 @@ describe('the breach check of a password', () => {
           broken: [{ code }],
         });
       expect(host.lines).toHaveLength(answer === 'unavailable' ? 1 : 0);
+      if (answer === 'unavailable') {
+        expect(host.lines[0]).toContain('the breach check of a password was unavailable');
+        expect(host.lines[0]).toContain(`refused: ${String(code !== null)}`);
+      }
       expect(host.lines.join()).not.toContain(PASSWORD);
       expect(inspect(checked, { depth: null })).not.toContain(PASSWORD);
     },
@@ -172,6 +176,41 @@ it('a password that is far too long is passed to no other service', async () => 
   const refused = await host.passwords.check('x'.repeat(100_000), ADA);
   expect(refused._unsafeUnwrapErr()).toMatchObject({ broken: [{ code: 'password_too_long' }] });
   expect(handed).toEqual([]);
+});
+
+describe('called as JavaScript may call it', () => {
+  const owner = 'owner must be { tenantId, identityId, organisationId }, with strings';
+  const policyOwner = 'owner must be { tenantId, organisationId }, with strings';
+  const context = 'context must be at most 100 strings';
+
+  it.each<[string, object, unknown]>([
+    [owner, { ...ADA, tenantId: '' }, []],
+    [owner, { ...ADA, identityId: 7 }, []],
+    [owner, { ...ADA, organisationId: undefined }, []],
+    [context, ADA, 'acme'],
+    [context, ADA, ['acme', 7]],
+    [context, ADA, new Array<string>(101).fill('acme')],
+  ])('check says what it needs: %s', async (needs, whose, words) => {
+    const { passwords } = await createManagementHost();
+    const checked = passwords.check(PASSWORD, whose as typeof ADA, words as string[]);
+    await expect(checked).rejects.toThrow(`passwords.check: ${needs}`);
+  });
+
+  it.each<[string, object, unknown]>([
+    [policyOwner, { ...ADA, tenantId: '' }, new Date(0)],
+    [policyOwner, { ...ADA, organisationId: 7 }, new Date(0)],
+    ['changedAt must be a Date', ADA, 0],
+  ])('mustChange says what it needs: %s', async (needs, whose, changedAt) => {
+    const { passwords } = await createManagementHost();
+    const checked = passwords.mustChange(changedAt as Date, whose as typeof ADA);
+    await expect(checked).rejects.toThrow(`passwords.mustChange: ${needs}`);
+  });
+
+  it('check takes a hundred words', async () => {
+    const { passwords } = await createManagementHost({ breachedPasswords: answering('clean') });
+    const words = new Array<string>(100).fill('acme');
+    expect((await passwords.check(PASSWORD, ADA, words)).isOk()).toBe(true);
+  });
 });
 
 describe('whose rules hold', () => {
