@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FailingSubscriber, Pause } from '@stepward/core/adapter';
+import type { FailingSubscriber, Pause, PendingDelivery } from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT } from './contract-host.js';
@@ -42,6 +42,21 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
       assert.deepEqual(await attempt(4, retryAt(minute(900))), minute(2));
       assert.equal(await attempt(5, DELIVERED), null);
       assert.deepEqual(await attempt(6, retryAt(minute(900))), minute(6));
+    },
+  },
+  {
+    name: 'a failure that took longer, and is stored after one that began later, moves its beginning back',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      for (const number of [1, 2, 3]) await emit(storage, number);
+      const [first, second, third] = await dueDeliveries(storage);
+      const attempt = (delivery: PendingDelivery | undefined, startedAt: Date) =>
+        finish(storage, [attempted(delivery ?? assert.fail(), EXHAUSTED, startedAt)]);
+      assert.deepEqual(await attempt(first, minute(5)), [failingEntry(1, minute(5))]);
+      assert.deepEqual(await attempt(second, minute(3)), [failingEntry(1, minute(3))]);
+      assert.deepEqual(await attempt(third, minute(4)), [failingEntry(1, minute(3))]);
+      assert.deepEqual((await findSubscriber(storage, uuid(1)))?.failingSince, minute(3));
     },
   },
   {
@@ -123,6 +138,30 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
       assert.deepEqual(await attempt(5, EXHAUSTED, null), [minute(20), 'busy', true, 2]);
       assert.deepEqual(await attempt(6, EXHAUSTED, failing), [minute(25), 'failing', true, 2]);
       assert.deepEqual(await attempt(7, DELIVERED, null), [minute(25), 'failing', false, 0]);
+    },
+  },
+  {
+    name: 'pauses that are stored together with a success begin a trial with the highest count, and the success ends the failures',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      for (const number of [1, 2, 3, 4]) await emit(storage, number);
+      const [last, ...made] = await dueDeliveries(storage);
+      const pauses = [
+        { until: minute(10), reason: 'busy', busyPauses: 2 },
+        { until: minute(20), reason: 'busy', busyPauses: 1 },
+      ] as const;
+      const batch = made.map((delivery, index) => {
+        const pause = pauses[index];
+        if (pause === undefined) return attempted(delivery, DELIVERED, minute(index));
+        const failed = attempted(delivery, EXHAUSTED, minute(index));
+        return { ...failed, health: { failingSince: minute(index), pause } };
+      });
+      assert.deepEqual(await finish(storage, batch), []);
+      const opened = only(await storage.queue.open([last ?? assert.fail()]))?.subscriber;
+      const { pausedUntil, isOnTrial, busyPauses } = opened ?? assert.fail();
+      assert.deepEqual([pausedUntil, isOnTrial, busyPauses], [minute(20), true, 2]);
+      assert.equal((await findSubscriber(storage, uuid(1)))?.failingSince, null);
     },
   },
   {

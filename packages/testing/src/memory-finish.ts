@@ -28,10 +28,15 @@ export function finishDeliveries(
     if (tables === undefined || !finishOne(tables, each)) continue;
     stored.add(each);
     if (health === null) continue;
-    const subscriber = recordHealth(tables, subscriberId, health);
+    const subscriber = recordOutcome(tables, subscriberId, health);
     const key = `${tenantId} ${subscriberId}`;
     if (subscriber === null) failing.delete(key);
     else failing.set(key, { tenantId, subscriberId, ...subscriber });
+  }
+  const byCount = [...stored].toSorted((one, other) => pausesOf(one) - pausesOf(other));
+  for (const each of byCount) {
+    const tables = tenants.get(each.tenantId);
+    if (tables !== undefined) recordPause(tables, each);
   }
   const freed = [...stored].flatMap((each) => freeNext(tenants, each));
   return { stored, failing: [...failing.values()], freed };
@@ -69,20 +74,35 @@ function freeNext(
 }
 
 /** Returns since when the subscriber has been failing and what was reported; null if it works or was deleted. */
-function recordHealth(
+function recordOutcome(
   { subscribers, trials }: WebhookTables,
   subscriberId: string,
-  { failingSince: since, pause }: SubscriberHealth,
+  { failingSince: since }: SubscriberHealth,
 ): Pick<FailingSubscriber, 'failingSince' | 'failingNoticedAt'> | null {
   const subscriber = subscribers.get(subscriberId);
   if (subscriber === undefined) return null;
-  const { paused: before } = subscriber;
-  const isLonger = pause !== null && (before === null || pause.until >= before.until);
-  const paused = isLonger ? { until: pause.until, reason: pause.reason } : before;
-  if (pause !== null) trials.set(subscriberId, pause.busyPauses);
-  else if (since === null) trials.delete(subscriberId);
+  if (since === null) trials.delete(subscriberId);
   const failingSince = since && earlier(subscriber.failingSince, since);
-  subscribers.set(subscriberId, { ...subscriber, paused, failingSince });
+  subscribers.set(subscriberId, { ...subscriber, failingSince });
   const { failingNoticedAt } = subscriber;
   return failingSince && { failingSince, failingNoticedAt };
+}
+
+function pausesOf({ health }: FinishedDelivery): number {
+  return health?.pause?.busyPauses ?? 0;
+}
+
+/** Pauses a subscriber, and begins its trial: also where a success is stored together with it. */
+function recordPause(
+  { subscribers, trials }: WebhookTables,
+  { subscriberId, health }: FinishedDelivery,
+): void {
+  const subscriber = subscribers.get(subscriberId);
+  const pause = health?.pause ?? null;
+  if (subscriber === undefined || pause === null) return;
+  const { paused: before } = subscriber;
+  const isLonger = before === null || pause.until >= before.until;
+  const paused = isLonger ? { until: pause.until, reason: pause.reason } : before;
+  subscribers.set(subscriberId, { ...subscriber, paused });
+  trials.set(subscriberId, pause.busyPauses);
 }

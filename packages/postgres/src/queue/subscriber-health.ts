@@ -67,13 +67,14 @@ function healthStatement(schema: string): Statement {
        select told.* from told cross join lateral (
          select from ${schema}.subscribers
          where tenant_id = told.tenant_id and subscriber_id = told.subscriber_id
-           and ((failing_since is null) <> told.succeeded or told.paused_until is not null or on_trial and told.succeeded)
+           and ((failing_since is null) <> told.succeeded or told.failing_since < failing_since
+             or told.paused_until is not null or on_trial and told.succeeded)
          for update
        ) as subscriber
      ),
      marked as (
        update ${schema}.subscribers as subscriber
-       set failing_since = case when not succeeded then coalesce(subscriber.failing_since, changing.failing_since) end,
+       set failing_since = case when not succeeded then least(subscriber.failing_since, changing.failing_since) end,
          paused_until = greatest(subscriber.paused_until, changing.paused_until),
          pause_reason = case when changing.paused_until < subscriber.paused_until then subscriber.pause_reason
            else coalesce(changing.pause_reason, subscriber.pause_reason) end,
@@ -82,7 +83,7 @@ function healthStatement(schema: string): Statement {
        from changing where subscriber.tenant_id = changing.tenant_id and subscriber.subscriber_id = changing.subscriber_id
      )
      select told.tenant_id, told.subscriber_id, subscriber.failing_noticed_at,
-       coalesce(subscriber.failing_since, told.failing_since)
+       least(subscriber.failing_since, told.failing_since)
          + greatest(failed_at - clock_timestamp() - interval '1 minute', interval '0') as failing_since
      from told cross join lateral (
        select failing_since, failing_noticed_at from ${schema}.subscribers

@@ -8,7 +8,8 @@ import { postgresReplica, simulatedReplica } from './replicas.js';
 
 const WORLDS = { deliveries: createDeliveryWorld, people: createPeopleWorld };
 
-const SEEDS = [1, 2, 3, 4];
+/** With the last two of the deliveries, differences were found that both storages no longer have. */
+const SEEDS = [1, 2, 116, 123];
 
 /** Calls with faults in a run. */
 const STEPS = 1_500;

@@ -26,7 +26,10 @@ export function finishDeliveries(
   // A success that is stored together with failures ends them.
   const failures = attempted.filter(({ health }) => health.failingSince !== null);
   const successes = attempted.filter(({ health }) => health.failingSince === null);
-  for (const { key, health } of [...failures, ...successes]) recordHealth(sql, key, health);
+  for (const { key, health } of [...failures, ...successes]) recordOutcome(sql, key, health);
+  const pauses = attempted.flatMap(({ key, health: { pause } }) => (pause ? [{ key, pause }] : []));
+  const byCount = pauses.toSorted((one, other) => one.pause.busyPauses - other.pause.busyPauses);
+  for (const { key, pause } of byCount) recordPause(sql, key, pause);
   const keys = new Map(failures.map(({ key }) => [`${key.tenantId} ${key.subscriberId}`, key]));
   return {
     stored,
@@ -58,24 +61,38 @@ function finishOne(sql: Sql, finished: FinishedDelivery): boolean {
   return true;
 }
 
-/** An earlier failure counts, and a later pause. A success ends the failures and the trial, but no pause. */
-function recordHealth(
+/** An earlier failure counts. A success ends the failures and the trial, but no pause. */
+function recordOutcome(
   sql: Sql,
   { tenantId, subscriberId }: SubscriberKey,
-  { failingSince, pause }: SubscriberHealth,
+  { failingSince }: SubscriberHealth,
 ): void {
   sql.run(
     `update stepward_subscribers set
         failing_since = min(coalesce(failing_since, @failingSince), @failingSince),
-        paused_until = max(coalesce(paused_until, @pausedUntil), coalesce(@pausedUntil, paused_until)),
-        pause_reason = iif(@pausedUntil is null or @pausedUntil < paused_until, pause_reason, @pauseReason),
-        busy_pauses = coalesce(@busyPauses, iif(@failingSince is null, 0, busy_pauses)),
-        on_trial = @pausedUntil is not null or on_trial and @failingSince is not null
+        busy_pauses = iif(@failingSince is null, 0, busy_pauses),
+        on_trial = on_trial and @failingSince is not null
+      where tenant_id = @tenantId and subscriber_id = @subscriberId`,
+    { tenantId, subscriberId, failingSince },
+  );
+}
+
+/** A later pause counts. It begins a trial, also where a success is stored together with it. */
+function recordPause(
+  sql: Sql,
+  { tenantId, subscriberId }: SubscriberKey,
+  pause: NonNullable<SubscriberHealth['pause']>,
+): void {
+  sql.run(
+    `update stepward_subscribers set
+        paused_until = max(coalesce(paused_until, @pausedUntil), @pausedUntil),
+        pause_reason = iif(@pausedUntil < paused_until, pause_reason, @pauseReason),
+        busy_pauses = @busyPauses,
+        on_trial = true
       where tenant_id = @tenantId and subscriber_id = @subscriberId`,
     {
-      ...{ tenantId, subscriberId, failingSince },
-      ...{ pausedUntil: pause?.until ?? null, pauseReason: pause?.reason ?? null },
-      busyPauses: pause?.busyPauses ?? null,
+      ...{ tenantId, subscriberId },
+      ...{ pausedUntil: pause.until, pauseReason: pause.reason, busyPauses: pause.busyPauses },
     },
   );
 }

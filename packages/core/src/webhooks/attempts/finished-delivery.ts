@@ -26,8 +26,8 @@ export type DeliveryState = Pick<Delivery, 'status' | 'dueAt' | 'finishedAt'>;
 
 export interface SubscriberHealth {
   /**
-   * When this attempt began, if it failed; null if it succeeded, which clears the failures and ends a trial and its count of
-   * pauses.
+   * When this attempt began, if it failed; null if it succeeded, which clears the failures, and ends a trial and its count of
+   * pauses where no result of the batch has a pause.
    */
   readonly failingSince: Date | null;
   /** How the subscriber is paused; null for not at all. An earlier time does not shorten a pause. */
