@@ -13,6 +13,8 @@ export interface MutationOptions {
 
 /** A mutant as Stryker reports it, with what it did to the tests. */
 interface Mutant {
+  /** Of its file. */
+  readonly path: string;
   readonly mutatorName: string;
   readonly replacement: string;
   readonly location: Readonly<Record<'start' | 'end', Place>>;
@@ -24,7 +26,7 @@ interface Place {
   readonly column: number;
 }
 
-/** The mutants of a run, by the path of their file and all that tells them apart. */
+/** The mutants of a run, by all that tells them apart. */
 type Mutants = ReadonlyMap<string, Mutant>;
 
 const SOURCES = 'packages/core/src';
@@ -50,7 +52,7 @@ export async function mutateFolder(
       ? new Map<string, Mutant>()
       : await runStryker(copy, options, {
           results: join(root, 'coverage/mutation', folder, 'all-tests'),
-          mutate: left.map(([key, mutant]) => linesOf(key, mutant)),
+          mutate: left.map(([, mutant]) => linesOf(mutant)),
           tests: `${SOURCES}/**/*.test.ts`,
         });
   const survivors = left.filter(([key, mutant]) => isAlive(all.get(key) ?? mutant));
@@ -104,17 +106,20 @@ async function runStryker(
 
 function readReport(file: string): Mutants {
   const { files } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
+    readonly files: Readonly<Record<string, { readonly mutants: readonly Omit<Mutant, 'path'>[] }>>;
   };
   return new Map(
     Object.entries(files).flatMap(([path, { mutants }]) =>
-      mutants.map((mutant) => [keyOf(path, mutant), mutant] as const),
+      mutants.map((each) => {
+        const mutant = { ...each, path };
+        return [keyOf(mutant), mutant] as const;
+      }),
     ),
   );
 }
 
 /** `packages/core/src/policy/merge-policy.ts:111:7-111:26 ConditionalExpression: false` */
-function keyOf(path: string, { location, mutatorName, replacement }: Mutant): string {
+function keyOf({ path, location, mutatorName, replacement }: Mutant): string {
   const [start, end] = [location.start, location.end].map(
     ({ line, column }) => `${String(line)}:${String(column)}`,
   );
@@ -122,8 +127,7 @@ function keyOf(path: string, { location, mutatorName, replacement }: Mutant): st
 }
 
 /** The lines of a mutant, as Stryker takes them: `packages/core/src/policy/merge-policy.ts:111-111`. */
-function linesOf(key: string, { location: { start, end } }: Mutant): string {
-  const [path = ''] = key.split(':');
+function linesOf({ path, location: { start, end } }: Mutant): string {
   return `${path}:${String(start.line)}-${String(end.line)}`;
 }
 

@@ -4,6 +4,7 @@ import { createRecordingLogger } from '@stepward/testing';
 import { createPostgresStorage } from '@stepward/postgres';
 import { testDatabase } from '@stepward/dev-postgres';
 import { afterAll, expect, inject, it } from 'vitest';
+import { describeWhere } from '../../packages/postgres/test/describe-where.js';
 import { onEveryHost } from '../account-api/harness/host.js';
 import type { Tenant } from '../customer-api/harness/tenant.js';
 import { outcome } from '../harness/answer.js';
@@ -40,10 +41,7 @@ const POLLING = {
   message: 'the delivery worker finds new events by polling alone',
 };
 
-if (hasPgBouncer) define();
-else it.skip('behind PgBouncer (pgbouncer is not installed)');
-
-function define(): void {
+describeWhere(hasPgBouncer, 'behind PgBouncer (pgbouncer)', () => {
   onEveryHost((host) => {
     it('people of many tenants enrol and step up at once', async () => {
       const people = await Promise.all(Array.from({ length: PEOPLE }, () => host.person()));
@@ -93,7 +91,7 @@ function define(): void {
       expect(logger.lines).toMatchObject([POLLING]);
     });
   }, PRODUCT);
-}
+});
 
 function deletedIn({ tenantId }: Tenant): NewEvent {
   const data = { id: 'usr_1', deleted_at: '2026-01-01T00:00:00Z' };

@@ -17,6 +17,7 @@ export interface Waiting {
 /**
  * Reads all pages of `DeliveryQueue.waiting`, of all shards by default.
  *
+ * @param limit tenants and subscribers of a page, 1,000 by default
  * @example
  * const { events } = await listWaiting(stepward.outbox.queue);
  * assert.deepEqual(events, []);
@@ -24,17 +25,16 @@ export interface Waiting {
 export async function listWaiting(
   queue: Pick<DeliveryQueue, 'waiting'>,
   shards: readonly number[] = ALL_SHARDS,
+  limit = 1_000,
 ): Promise<Waiting> {
   const events: WaitingEvent[] = [];
   const subscribers: WaitingSubscriber[] = [];
   let place: WaitingPlace | null = null;
   do {
-    const page = await queue.waiting(shards, place, PAGE);
+    const page = await queue.waiting(shards, place, limit);
     events.push(...page.events);
     subscribers.push(...page.subscribers);
     place = page.next;
   } while (place !== null);
   return { events, subscribers };
 }
-
-const PAGE = 1_000;

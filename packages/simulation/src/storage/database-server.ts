@@ -22,7 +22,7 @@ export interface DatabaseServer {
 
 /**
  * @param clock by which leases end
- * @param record is called with each call of the ports; by default none is kept
+ * @param record is called with each call of a storage port; does nothing by default
  */
 export function createDatabaseServer(
   clock: Pick<Clock, 'now'>,

@@ -19,8 +19,8 @@ const UNORDERED: ReadonlySet<string> = new Set([
 const OPAQUE: ReadonlySet<string> = new Set(['nextPosition', 'cursor']);
 
 /**
- * Returns an answer in a form that is equal for equal answers: without an order where none is promised, and without what storage alone
- * reads, of which it only has whether it is there.
+ * Returns an answer in a form that two storages can be compared by. Lists without a promised order are sorted. Of a value that storage
+ * alone reads, only its presence is left.
  */
 export function comparable(value: unknown, name = ''): unknown {
   if (OPAQUE.has(name)) return value !== null;

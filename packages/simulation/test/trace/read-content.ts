@@ -5,8 +5,8 @@ import {
   type DecisionScope,
   type WebhookStores,
 } from '@stepward/core/adapter';
+import { listWaiting } from '@stepward/testing';
 import { comparable } from './comparable.js';
-import { readWaiting } from './read-waiting.js';
 import type { TracedCall } from './record-trace.js';
 import type { Replica } from './replicas.js';
 
@@ -93,7 +93,7 @@ async function allOf<T>(read: (page: PageRequest) => Promise<Page<T>>): Promise<
 }
 
 async function readQueue({ storage: { queue } }: Stored, trace: readonly TracedCall[]) {
-  const waiting = await readWaiting(queue, ALL_SHARDS, 20);
+  const waiting = await listWaiting(queue, ALL_SHARDS, 20);
   const windows = waiting.subscribers.flatMap((subscriber) =>
     [false, true].map((isLate) => ({ ...subscriber, isLate, after: null, limit: 100 })),
   );

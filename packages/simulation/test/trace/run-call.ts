@@ -10,13 +10,13 @@ import type {
   OwnedShard,
 } from '@stepward/core/adapter';
 import type { FactorRecord } from '@stepward/core/factors';
+import { listWaiting } from '@stepward/testing';
 import type {
   DecideCall,
   QueueCall,
   StorageCall,
   UnitCall,
 } from '../../src/storage/storage-call.js';
-import { readWaiting } from './read-waiting.js';
 import type { Replica } from './replicas.js';
 
 /**
@@ -69,7 +69,7 @@ export function runnerOn({
       }
       case 'waiting': {
         const [shards, , limit] = args as Parameters<DeliveryQueue['waiting']>;
-        return readWaiting(queue, shards, limit);
+        return listWaiting(queue, shards, limit);
       }
       case 'dispatch': {
         const [fence, ...rest] = args as Parameters<DeliveryQueue['dispatch']>;
