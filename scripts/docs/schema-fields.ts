@@ -20,7 +20,7 @@ export function recordSections(document: JsonObject): string {
 }
 
 export function schemaText(document: JsonObject, schema: Json | undefined): SchemaText {
-  if (!isJsonObject(schema)) return plain('anything');
+  if (!isJsonObject(schema)) return plain(ANY);
   const { $ref: reference, enum: values, oneOf: exclusive, type, items } = schema;
   const variants = schema['anyOf'] ?? exclusive;
   if (typeof reference === 'string') return namedText(document, reference);
@@ -36,7 +36,7 @@ export function schemaText(document: JsonObject, schema: Json | undefined): Sche
     return plain(`${stringOf(schema)}${boundsOf(schema, 'Length', 'characters')}`);
   }
   if (type === 'integer' || type === 'number') return plain(`${type}${boundsOf(schema, 'imum')}`);
-  return plain(typeof type === 'string' ? type : 'anything');
+  return plain(typeof type === 'string' ? type : ANY);
 }
 
 /** A line for each field, with the lines of its own fields below it. */
@@ -51,7 +51,7 @@ export function fieldsOf(document: JsonObject, schema: Json | undefined): readon
       const shown = names.length > 1 ? names : [name];
       const described = oneOf(shown.map((each) => `\`${each}\``));
       const presence = required.includes(name) ? '' : ', optional';
-      const line = `- ${described}: ${type}${presence}${meaningOf(property)}`;
+      const line = `- ${described}: ${type}${presence}${meaningOf(document, property)}`;
       return [line, ...fields.map(nested)];
     });
 }
@@ -59,17 +59,25 @@ export function fieldsOf(document: JsonObject, schema: Json | undefined): readon
 /** A line of a list that is inside another. */
 export const nested = (line: string) => `  ${line}`;
 
+/** A schema that asks for nothing. */
+const ANY = 'any JSON value';
+
 const plain = (type: string): SchemaText => ({ type, fields: [] });
 
 const hasFields = (schema: Json | undefined) =>
   Object.keys(objectAt(schema, 'properties')).length > 0;
 
 function namedText(document: JsonObject, reference: string): SchemaText {
-  const name = reference.slice(reference.lastIndexOf('/') + 1);
-  const schema = objectAt(document, 'components', 'schemas', name);
+  const schema = referredTo(document, reference);
   if (!hasFields(schema)) return schemaText(document, schema);
+  const name = nameIn(reference);
   return plain(`[${name}](#${name.toLowerCase()})`);
 }
+
+const referredTo = (document: JsonObject, reference: string) =>
+  objectAt(document, 'components', 'schemas', nameIn(reference));
+
+const nameIn = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1);
 
 function variantsText(document: JsonObject, variants: readonly Json[]): SchemaText {
   const texts = variants.map((variant) => schemaText(document, variant));
@@ -86,7 +94,7 @@ function variantsText(document: JsonObject, variants: readonly Json[]): SchemaTe
 function objectText(document: JsonObject, schema: JsonObject): SchemaText {
   if (hasFields(schema)) return { type: 'object', fields: fieldsOf(document, schema) };
   const { type } = schemaText(document, schema['additionalProperties']);
-  if (type === 'anything') return plain('object');
+  if (type === ANY) return plain('object');
   return plain(`object of ${type} by name${boundsOf(schema, 'Properties', 'entries')}`);
 }
 
@@ -117,15 +125,22 @@ function rangeOf(minimum: number | undefined, maximum: number | undefined): stri
   return least === maximum ? String(maximum) : `${String(least)} to ${String(maximum)}`;
 }
 
-function meaningOf(schema: Json | undefined): string {
-  const { description } = objectAt(schema);
-  return typeof description === 'string' ? `. ${description}` : '';
+/** The description; without one, that of the named schema, where no section has it. */
+function meaningOf(document: JsonObject, schema: Json | undefined): string {
+  const { $ref: reference, description } = objectAt(schema);
+  if (typeof description === 'string') return `. ${description}`;
+  const named = typeof reference === 'string' ? referredTo(document, reference) : undefined;
+  return named === undefined || hasFields(named) ? '' : meaningOf(document, named);
 }
 
 const code = (value: Json) => codes([typeof value === 'string' ? value : JSON.stringify(value)]);
 
-const oneOf = (texts: readonly string[]) =>
-  [...new Set(texts)].join(', ').replace(/, ([^,]*)$/, ' or $1');
+/** `a, b or c`; a text may have commas of its own. */
+function oneOf(texts: readonly string[]): string {
+  const distinct = [...new Set(texts)];
+  const others = distinct.slice(0, -1).join(', ');
+  return [others, ...distinct.slice(-1)].filter((text) => text !== '').join(' or ');
+}
 
 const camelCase = (name: string) =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

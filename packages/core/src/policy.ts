@@ -42,6 +42,7 @@ export {
   tenantDefaults,
   type PolicyField,
   type PolicyFieldName,
+  type PolicyValue,
   type PolicyValues,
   type TenantMfaPolicy,
   type TenantPasswordPolicy,

@@ -15,6 +15,7 @@ import {
   tenantDefaults,
   type PolicyField,
   type PolicyFieldName,
+  type PolicyValue,
   type TenantPolicies,
 } from './policy-fields.js';
 import { readChange, type ReadChange } from './read-change.js';
@@ -29,7 +30,7 @@ export interface PolicyInvalid {
 }
 
 /** The fields of a policy that a body sets. */
-export type PolicyChange = ReadChange<PolicyFieldName>;
+export type PolicyChange = ReadChange<PolicyFieldName, PolicyValue>;
 
 /** An accepted change: what to store, and the policy before and after it. */
 export interface ChangedPolicy {
@@ -103,13 +104,13 @@ function withoutInherited(
   };
 }
 
-type ChangeableFields = Readonly<Record<PolicyFieldName, PolicyField<unknown>>>;
+type ChangeableFields = Readonly<Record<PolicyFieldName, PolicyField<PolicyValue>>>;
 
 function weakerThanTenant(change: PolicyChange, tenant: TenantPolicies): FieldViolation[] {
   const defaults = tenantDefaults(tenant);
   const values = tenantValues(tenant);
   return [...change.values].flatMap(([name, value]) => {
-    const field = POLICY_FIELDS[name] as PolicyField<unknown>;
+    const field = POLICY_FIELDS[name] as PolicyField<PolicyValue>;
     const floor = floorOf(field, values[name], tenant);
     if (value === null || floor === undefined || field.type.isAtLeast(value, floor)) return [];
     const isTenantsRule = field.boundByTenant && !field.type.isAtLeast(value, defaults[name]);
@@ -155,7 +156,7 @@ function violation(
   change: PolicyChange,
   name: PolicyFieldName,
   rule: ViolationRule,
-  limit: unknown,
+  limit: FieldViolation['limit'],
   value: unknown,
 ): FieldViolation {
   return { field: change.spelling.get(name) ?? name, rule, limit, value };

@@ -4,6 +4,7 @@ import type { PolicyInvalid } from './change-policy.js';
 import type { FieldType } from './field-type.js';
 import {
   fieldsOfRecord,
+  type PolicyValue,
   type TenantMfaPolicy,
   type TenantPasswordPolicy,
   type TenantRecordName,
@@ -67,10 +68,10 @@ function noFactor(field: string): FieldViolation {
 }
 
 /** Maps a field of a tenant record to the organisation field that it is the default of. */
-export interface TenantField extends ChangeableField {
+export interface TenantField extends ChangeableField<PolicyValue> {
   readonly description: string;
-  readonly type: FieldType<unknown>;
-  readonly hipaa?: unknown;
+  readonly type: FieldType<PolicyValue>;
+  readonly hipaa?: PolicyValue | undefined;
 }
 
 function fieldsOf<R>(record: TenantRecordName): Readonly<Record<keyof R & string, TenantField>> {

@@ -5,14 +5,15 @@ import {
   POLICY_FIELD_NAMES,
   type PolicyField,
   type PolicyFieldName,
+  type PolicyValue,
   type PolicyValues,
 } from './policy-fields.js';
 
 /** A field whose value differs between two policies. */
 export interface PolicyFieldChange {
   readonly field: PolicyFieldName;
-  readonly from: unknown;
-  readonly to: unknown;
+  readonly from: PolicyValue;
+  readonly to: PolicyValue;
   /** `other` where neither value is stricter, as for the preferred factor. */
   readonly effect: 'stricter' | 'weaker' | 'other';
 }
@@ -30,7 +31,7 @@ export function comparePolicies(
   return POLICY_FIELD_NAMES.filter((field) => !sameJson(before[field], after[field])).map(
     (field) => {
       const [from, to] = [before[field], after[field]];
-      const { type } = POLICY_FIELDS[field] as PolicyField<unknown>;
+      const { type } = POLICY_FIELDS[field] as PolicyField<PolicyValue>;
       return { field, from, to, effect: effectOf(type, from, to) };
     },
   );

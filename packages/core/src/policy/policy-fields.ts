@@ -95,6 +95,9 @@ export interface PolicyValues {
 
 export type PolicyFieldName = keyof PolicyValues;
 
+/** A value of one of the fields. */
+export type PolicyValue = PolicyValues[PolicyFieldName];
+
 /** The fields that have an `_inherited` flag: the 16 of the specification. */
 export type InheritableFieldName = Exclude<
   PolicyFieldName,
@@ -330,7 +333,7 @@ type FlagOf<K extends PolicyFieldName> = K extends InheritableFieldName
   : { readonly hasFlag: false };
 
 /** A field of a tenant record that no organisation overrides. */
-type TenantOnlyField = Pick<PolicyField<unknown>, 'description' | 'type' | 'tenant' | 'hipaa'>;
+type TenantOnlyField = Pick<PolicyField<PolicyValue>, 'description' | 'type' | 'tenant' | 'hipaa'>;
 
 const TENANT_ONLY_FIELDS: readonly TenantOnlyField[] = [
   {

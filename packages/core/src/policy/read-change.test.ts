@@ -10,7 +10,7 @@ const FIELDS = {
 
 /** Reads a body as it comes from the network. */
 function read(json: string) {
-  return readChange(FIELDS, JSON.parse(json) as object, ['id']);
+  return readChange<keyof typeof FIELDS, unknown>(FIELDS, JSON.parse(json) as object, ['id']);
 }
 
 describe('a change', () => {

@@ -4,15 +4,15 @@ import { sameJson } from '../shared/same-json.js';
 import type { BrokenRule, RecordField } from '../shared/checks/record-field.js';
 
 /** A field that a body may set, by either of its names. */
-export interface ChangeableField {
+export interface ChangeableField<Value = unknown> {
   readonly wireName: string;
-  readonly type: RecordField<unknown>;
+  readonly type: RecordField<Value>;
 }
 
 /** A parsed body: the values that it sets, and its violations. */
-export interface ReadChange<Name extends string> {
+export interface ReadChange<Name extends string, Value = unknown> {
   /** The valid values by camelCase name; null clears. */
-  readonly values: ReadonlyMap<Name, unknown>;
+  readonly values: ReadonlyMap<Name, Value | null>;
   /** The caller's spelling of each field it names. */
   readonly spelling: ReadonlyMap<Name, string>;
   readonly violations: readonly FieldViolation[];
@@ -22,13 +22,13 @@ export interface ReadChange<Name extends string> {
  * Reads a partial record, its fields by camelCase or snake_case names (specification,
  * "Versioning" rule 2). All violations are listed; `ignored` keys are allowed and have no effect.
  */
-export function readChange<Name extends string>(
-  fields: Readonly<Record<Name, ChangeableField>>,
+export function readChange<Name extends string, Value>(
+  fields: Readonly<Record<Name, ChangeableField<Value>>>,
   body: object,
   ignored: readonly string[],
-): ReadChange<Name> {
+): ReadChange<Name, Value> {
   const names = namesOf(fields);
-  const values = new Map<Name, unknown>();
+  const values = new Map<Name, Value | null>();
   const spelling = new Map<Name, string>();
   const violations: FieldViolation[] = [];
 

@@ -102,7 +102,7 @@ function readScheduled(
 function scheduledViolation(
   field: string,
   rule: FieldViolation['rule'],
-  limit: unknown,
+  limit: FieldViolation['limit'],
 ): FieldViolation {
   return { field, rule, limit, value: null };
 }

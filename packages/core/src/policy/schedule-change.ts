@@ -118,7 +118,11 @@ function isShown(sent: unknown, scheduled: ScheduledChange | null): boolean {
   return from === shown.effective_from && isObject(changes) && isSame(changes, shown.changes);
 }
 
-function violation(rule: ViolationRule, limit: unknown, value: unknown): FieldViolation {
+function violation(
+  rule: ViolationRule,
+  limit: FieldViolation['limit'],
+  value: unknown,
+): FieldViolation {
   return { field: 'effective_from', rule, limit, value };
 }
 

@@ -61,6 +61,16 @@ describe('the OpenAPI document', () => {
     expect(enumerationsWithoutType([document.paths, document.components])).toEqual([]);
   });
 
+  it('says what a field is that takes values of any type', async () => {
+    const { call } = await createAccountWorld();
+    const { components } = JSON.parse((await call({ method: 'GET', path: PATH })).body!);
+    expect(fieldsWithoutType(components.schemas)).not.toEqual([]);
+    const unsaid = fieldsWithoutType(components.schemas).filter(
+      (field) => !('description' in field),
+    );
+    expect(unsaid).toEqual([]);
+  });
+
   it('states each refusal and each parameter once', async () => {
     const { call } = await createAccountWorld();
     const { paths, components } = JSON.parse((await call({ method: 'GET', path: PATH })).body!);
@@ -109,6 +119,17 @@ function enumerationsWithoutType(part: unknown): readonly unknown[] {
   const own = 'enum' in part && Array.isArray(part.enum) && !('type' in part) ? [part.enum] : [];
   return [...own, ...Object.values(part).flatMap(enumerationsWithoutType)];
 }
+
+/** The fields of objects that no keyword restricts. */
+function fieldsWithoutType(part: unknown): readonly object[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const fields =
+    'properties' in part ? Object.values(part.properties as Record<string, object>) : [];
+  const own = fields.filter((field) => !KINDS.some((keyword) => keyword in field));
+  return [...own, ...Object.values(part).flatMap(fieldsWithoutType)];
+}
+
+const KINDS = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'];
 
 interface ParametersAndResponses {
   readonly parameters: readonly object[];

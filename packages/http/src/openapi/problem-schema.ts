@@ -23,8 +23,20 @@ export const problemSchema = {
         properties: {
           field: { type: 'string', description: 'As the caller spelled it, with a path into it.' },
           rule: { enum: Object.keys(VIOLATION_RULES) },
-          limit: { description: 'What the rule allows; null where that says nothing.' },
-          value: { description: 'The value that was sent; null where it is not repeated.' },
+          limit: {
+            anyOf: [
+              { type: 'string' },
+              { type: 'integer' },
+              { type: 'boolean' },
+              { type: 'null' },
+              { type: 'array', items: { type: 'string' } },
+            ],
+            description: 'What the rule allows; null where that says nothing.',
+          },
+          value: {
+            description:
+              'The value that was sent; the first 256 characters of its JSON, as a string, where that is longer; null where it is not repeated.',
+          },
         },
         required: ['field', 'rule', 'limit', 'value'],
         additionalProperties: false,

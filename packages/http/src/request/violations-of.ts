@@ -39,7 +39,7 @@ function brokenBy(issue: Issue, isAbsent: boolean): Broken {
     case 'too_big':
       return sized(issue.origin, 'maximum', issue.maximum, 'at most');
     case 'invalid_value':
-      return { rule: isAbsent ? 'required' : 'one_of', limit: issue.values };
+      return { rule: isAbsent ? 'required' : 'one_of', limit: issue.values.map(String) };
     case 'custom':
       return { rule: 'text', limit: issue.message };
     case 'invalid_format':

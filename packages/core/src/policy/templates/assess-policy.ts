@@ -1,4 +1,4 @@
-import type { PolicyFieldName, PolicyValues } from '../policy-fields.js';
+import type { PolicyFieldName, PolicyValue, PolicyValues } from '../policy-fields.js';
 import { HIPAA } from './hipaa.js';
 import { NIST_800_63B_4 } from './nist.js';
 import { PCI_DSS_4 } from './pci-dss.js';
@@ -16,7 +16,7 @@ export type PolicyTemplateName = keyof typeof policyTemplates;
 /** Where a policy falls short of a template. */
 export interface PolicyGap {
   readonly field: PolicyFieldName;
-  readonly found: unknown;
+  readonly found: PolicyValue;
   readonly needed: TemplateNeed;
   /** The section of the standard. */
   readonly source: string;

@@ -1,10 +1,15 @@
 import type { FactorName } from '../../records/factor-name.js';
-import { POLICY_FIELDS, type PolicyFieldName, type PolicyValues } from '../policy-fields.js';
+import {
+  POLICY_FIELDS,
+  type PolicyFieldName,
+  type PolicyValue,
+  type PolicyValues,
+} from '../policy-fields.js';
 
 /** What a template asks of a field: a value or a stricter one, exactly a value, or which factors are among those allowed. */
 export type TemplateNeed =
-  | { readonly at_least: unknown }
-  | { readonly exactly: unknown }
+  | { readonly at_least: PolicyValue }
+  | { readonly exactly: PolicyValue }
   | { readonly includes: FactorName }
   | { readonly excludes: FactorName };
 

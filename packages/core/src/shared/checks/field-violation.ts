@@ -66,7 +66,7 @@ export interface FieldViolation {
   /** The broken rule, for example `minimum` or `weaker_than_tenant`. */
   readonly rule: ViolationRule;
   /** What the rule allows: a bound, the known values, or a text for people; null if there is nothing to state. */
-  readonly limit: unknown;
+  readonly limit: string | number | boolean | readonly string[] | null;
   /** The value that was sent; null if it must not be repeated. */
   readonly value: unknown;
 }

@@ -8,7 +8,7 @@ import { printable } from '../printable.js';
 export interface BrokenRule {
   readonly rule: ViolationRule;
   /** What the rule allows, see {@link FieldViolation.limit}. */
-  readonly limit: unknown;
+  readonly limit: FieldViolation['limit'];
 }
 
 /** What a value is, as JSON Schema (draft 2020-12) says it. */
@@ -51,13 +51,13 @@ export function readRecord<T extends object>(
 }
 
 function leftOut<T, Name extends keyof T>(
-  { schema }: RecordField<T[Name]>,
+  { schema: { type } }: RecordField<T[Name]>,
   name: Name,
   base: Partial<T>,
 ): Result<T[Name], BrokenRule> {
   return name in base
     ? ok(base[name] as T[Name])
-    : err({ rule: 'required', limit: schema['type'] ?? null });
+    : err({ rule: 'required', limit: typeof type === 'string' ? type : null });
 }
 
 /** A string of `min` to `max` Unicode code points, without control characters. */

@@ -18,7 +18,10 @@ const eventRecord = z
         examples: ['2026-11-01'],
       }),
     idempotency_key: id,
-    data: z.unknown().meta({ examples: [{ id: 'usr_7f3a', email: 'ada@example.com' }] }),
+    data: z.record(z.string(), z.unknown()).meta({
+      description: "The fields of the event's type, as its deliveries have them.",
+      examples: [{ id: 'usr_7f3a', email: 'ada@example.com' }],
+    }),
     created_at: time,
     expires_at: time.nullable().meta({ description: 'It is not delivered from then on.' }),
     dispatched: z.boolean().meta({
@@ -99,7 +102,7 @@ function eventBody({
     organisation_id: organisationId,
     version,
     idempotency_key: eventId,
-    data: JSON.parse(data) as unknown,
+    data: JSON.parse(data) as Readonly<Record<string, unknown>>,
     created_at: emittedAt,
     expires_at: expiresAt,
     dispatched,

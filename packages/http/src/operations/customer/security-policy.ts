@@ -20,23 +20,37 @@ import { effectivePolicy, policyChange } from '../parts/record-schemas.js';
 
 const TEMPLATES = Object.keys(policyTemplates) as [PolicyTemplateName, ...PolicyTemplateName[]];
 
-/** A value of any field. */
-function valueLike(example: unknown) {
-  return z.unknown().meta({ examples: [example] });
-}
+/** A value of any field of a policy. */
+const policyValue = z
+  .union([z.boolean(), z.int(), z.string(), z.null(), z.array(z.enum(FACTOR_NAMES)).readonly()])
+  .meta({
+    title: 'SecurityPolicyValue',
+    description: "A value of the policy field that `field` names, of that field's type.",
+  });
 
 const needed = z.union([
-  z.object({ at_least: valueLike('required') }),
-  z.object({ exactly: valueLike(false) }),
+  z.object({ at_least: policyValue }),
+  z.object({ exactly: policyValue }),
   z.object({ includes: z.enum(FACTOR_NAMES) }),
   z.object({ excludes: z.enum(FACTOR_NAMES) }),
 ]);
-const gap = z.object({
-  field: z.enum(POLICY_FIELD_NAMES),
-  found: valueLike('optional'),
-  needed,
-  source: text('NIST SP 800-63B-4, 2.2.2'),
-});
+const gap = z
+  .object({
+    field: z.enum(POLICY_FIELD_NAMES),
+    found: policyValue,
+    needed,
+    source: text('NIST SP 800-63B-4, 2.2.1'),
+  })
+  .meta({
+    examples: [
+      {
+        field: 'mfaEnforcement',
+        found: 'optional',
+        needed: { at_least: 'required' },
+        source: 'NIST SP 800-63B-4, 2.2.1',
+      },
+    ],
+  });
 const policyAssessment = z.object({
   data: z
     .array(
@@ -58,11 +72,21 @@ const policyPreview = z.object({
           z
             .object({
               field: z.enum(POLICY_FIELD_NAMES),
-              from: valueLike('optional'),
-              to: valueLike('required'),
+              from: policyValue,
+              to: policyValue,
               effect: z.enum(['stricter', 'weaker', 'other']),
             })
-            .meta({ title: 'SecurityPolicyFieldChange' }),
+            .meta({
+              title: 'SecurityPolicyFieldChange',
+              examples: [
+                {
+                  field: 'mfaEnforcement',
+                  from: 'optional',
+                  to: 'required',
+                  effect: 'stricter',
+                },
+              ],
+            }),
         )
         .readonly(),
       impact: z

@@ -205,7 +205,9 @@ export function bodyOfFields(
 }
 
 /** Any value: the field is not checked. */
-const NOT_CHANGED: FieldSchema = { description: 'As the answer has it. It cannot be changed.' };
+const NOT_CHANGED: FieldSchema = {
+  description: 'It is ignored, so that an answer can be edited and sent back.',
+};
 
 /**
  * A change of a record: any of its fields, in either spelling. Fields of the answer that cannot be changed are accepted, so
@@ -224,7 +226,7 @@ function changeOf(
 /** Any value: what is no record of flags is ignored. */
 const FLAGS: FieldSchema = {
   description:
-    'The flags as the answer has them. A field whose flag is `true` stays inherited if it has the value that it inherits.',
+    'The flags as the answer has them: an object of booleans by field. A field whose flag is `true` stays inherited if it has the value that it inherits. Anything else is ignored.',
 };
 
 const EFFECTIVE_FROM: FieldSchema = {
