@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OTHER_PHONE, PHONE } from '../../test/fixtures.js';
 import { caller, createServiceHost, wrongCode } from '../../test/service-host.js';
+import { systemCaller } from '../access/caller.js';
 import { minutes } from '../shared/duration.js';
 
 async function startedHost() {
@@ -26,6 +27,25 @@ describe('a new phone number', () => {
     });
     const ada = await host.identities.find('acme', 'ada');
     expect(ada?.phone).toEqual({ number: OTHER_PHONE, verified: true });
+    expect(host.sms.verified).toEqual([OTHER_PHONE]);
+  });
+
+  it('ends all trusted devices, unless it is the number already', async () => {
+    const host = await createServiceHost();
+    const mfa = { trustedDeviceDays: 30 };
+    (await host.tenants.configure(systemCaller('acme'), { mfa }))._unsafeUnwrap();
+    await host.change('ada', { otherFactors: ['totp'] });
+    const ada = { tenantId: 'acme', identityId: 'ada' };
+    (await host.trustedDevices.trust({ ...ada, proven: ['totp'] }))._unsafeUnwrap();
+    const kept: number[] = [];
+    for (const number of [PHONE, OTHER_PHONE]) {
+      (await host.phones.start(caller('ada', 'aal2'), number))._unsafeUnwrap();
+      const code = host.codes.at(-1);
+      (await host.phones.verify(caller('ada', 'aal2'), number, code))._unsafeUnwrap();
+      kept.push((await host.trustedDevices.list(caller()))._unsafeUnwrap().length);
+      host.clock.advance(minutes(2));
+    }
+    expect(kept).toEqual([1, 0]);
   });
 
   it('is not set by a wrong code, which spends an attempt', async () => {
@@ -186,6 +206,16 @@ describe('a phone', () => {
     expect((await host.identities.find('acme', 'ada'))?.phone).toBeNull();
     const again = await host.phones.remove(caller());
     expect(again._unsafeUnwrapErr().code).toBe('phone_not_found');
+  });
+
+  it.each([true, false])('that is removed is an event, verified or not: %s', async (verified) => {
+    const host = await createServiceHost();
+    await host.change('ada', { phone: { number: PHONE, verified } });
+    const before = (await host.events.list('acme')).items.length;
+    (await host.phones.remove(caller()))._unsafeUnwrap();
+    const { items } = await host.events.list('acme');
+    const types = items.slice(0, items.length - before).map(({ type }) => type);
+    expect(types).toContain('user.updated');
   });
 });
 

@@ -77,6 +77,12 @@ describe('a list of sessions', () => {
     expect(listed[0]?.userAgent).toBe(`a${'b'.repeat(508)}`);
     expect(listed[1]?.id).toBe('m149');
   });
+
+  it('has no text where nothing of it can be seen', async () => {
+    const list = async () => [{ ...session('s1'), userAgent: '\u200b\u0000' }];
+    const { sessions } = await hostWith({ list });
+    expect((await sessions.list(ADA))._unsafeUnwrap()).toMatchObject([{ userAgent: null }]);
+  });
 });
 
 describe('ending', () => {
@@ -126,9 +132,14 @@ describe('a port of the host', () => {
       await sessions.endOthers(ADA),
     ];
     for (const each of tried) expect(each._unsafeUnwrapErr().code).toBe('sessions_unavailable');
+    const methods = ['list', 'end', 'endOthers'];
     expect(lines).toHaveLength(3);
-    expect(lines.join()).toContain('RangeError');
-    expect(lines.join()).not.toContain('of Ada');
+    for (const [at, line] of lines.entries()) {
+      expect(line).toContain(`method: '${String(methods[at])}'`);
+      expect(line).toContain("reason: 'RangeError'");
+      expect(line).toContain("the host's sessions failed");
+      expect(line).not.toContain('of Ada');
+    }
     expect(await entries()).toEqual([]);
   });
 
@@ -165,6 +176,12 @@ describe('a port of the host', () => {
     for (const each of tried) expect(each._unsafeUnwrapErr().code).toBe('sessions_not_configured');
     const stranger = { ...ADA, identityId: 'nobody' };
     const world = await hostWith();
-    expect((await world.sessions.list(stranger))._unsafeUnwrapErr().code).toBe('identity_unknown');
+    const refused = [
+      await world.sessions.list(stranger),
+      await world.sessions.end(stranger, 's2'),
+      await world.sessions.endOthers(stranger),
+    ];
+    for (const each of refused) expect(each._unsafeUnwrapErr().code).toBe('identity_unknown');
+    expect(world.calls).toEqual([]);
   });
 });

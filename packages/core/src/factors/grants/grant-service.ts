@@ -38,14 +38,17 @@ export interface GrantService {
 export function createGrantService(wiring: FactorWiring): GrantService {
   return {
     async use(request) {
-      const { sessionId, grant } = request;
-      const isUse =
-        isOfIdentity(request) && typeof sessionId === 'string' && typeof grant === 'string';
-      const form = '{ tenantId, identityId, sessionId, grant, operation }, the first four strings';
-      checkArgument('grants.use', 'request', isUse, form);
+      checkArgument('grants.use', 'request', isRequest(request), FORM);
       return useGrant(wiring, request);
     },
   };
+}
+
+const FORM = '{ tenantId, identityId, sessionId, grant, operation }, the first four strings';
+
+function isRequest(request: unknown): boolean {
+  if (!isOfIdentity(request)) return false;
+  return typeof request['sessionId'] === 'string' && typeof request['grant'] === 'string';
 }
 
 async function useGrant(
