@@ -30,11 +30,15 @@ interface Place {
 type Mutants = ReadonlyMap<string, Mutant>;
 
 const SOURCES = 'packages/core/src';
+
+/** All tests that run the core in this process: its own, those of the API, and those of events for log stores. */
+const ALL_TESTS = `{${SOURCES},packages/http/test,test/ocsf}/**/*.test.ts`;
+
 const ENOUGH = 90;
 
 /**
- * Mutates a folder of the core. Its own tests come first, because they are fast; what they do not find is tried once more with all tests of
- * the core. Returns whether the score is enough.
+ * Mutates a folder of the core. Its own tests come first, because they are fast; what they do not find is tried once more with all that
+ * run the core. Returns whether the score is enough.
  */
 export async function mutateFolder(
   copy: string,
@@ -53,7 +57,7 @@ export async function mutateFolder(
       : await runStryker(copy, options, {
           results: join(root, 'coverage/mutation', folder, 'all-tests'),
           mutate: left.map(([, mutant]) => linesOf(mutant)),
-          tests: `${SOURCES}/**/*.test.ts`,
+          tests: ALL_TESTS,
         });
   const survivors = left.filter(([key, mutant]) => isAlive(all.get(key) ?? mutant));
   for (const [key] of survivors) console.log(`survived: ${key}`);
