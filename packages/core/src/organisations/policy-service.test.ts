@@ -179,6 +179,42 @@ describe('a change on a date', () => {
   });
 });
 
+it('a replacement removes what it leaves out, and is logged as a change', async () => {
+  const { policies, logged } = await createManagementHost();
+  (await policies.update(MANAGER, ORG, { passwordMinLength: 12 }))._unsafeUnwrap();
+  const replaced = (await policies.replace(MANAGER, ORG, { gracePeriodMs: 0 }))._unsafeUnwrap();
+  expect(replaced).toMatchObject({ gracePeriodMs: 0, passwordMinLength: 8 });
+  expect((await policies.get(TENANT, ORG))._unsafeUnwrap()).toEqual(replaced);
+  const updated = { type: 'security_policy.updated', target: ORG };
+  expect(await logged()).toMatchObject([updated, updated]);
+});
+
+it("the list has a tenant's organisations in pages, each with what is stored as it holds now", async () => {
+  const { policies, organisations, clock } = await createManagementHost();
+  await organisations.put(TENANT, 'org-2');
+  await organisations.put('globex', 'org-3');
+  const effective_from = '2026-01-08T00:00:00.000Z';
+  const planned = { mfaEnforcement: 'required', effective_from };
+  (await policies.update(MANAGER, ORG, { passwordMinLength: 12 }))._unsafeUnwrap();
+  (await policies.update(MANAGER, ORG, planned))._unsafeUnwrap();
+  const second = { organisationId: 'org-2', overrides: {}, scheduled: null };
+
+  const { items, nextPosition } = await policies.list(TENANT, { limit: 1 });
+  const scheduled = {
+    effectiveFrom: new Date(effective_from),
+    values: { mfaEnforcement: 'required' },
+  };
+  expect(items).toEqual([{ organisationId: ORG, overrides: { passwordMinLength: 12 }, scheduled }]);
+  expect((await policies.list(TENANT, { position: nextPosition })).items).toEqual([second]);
+
+  clock.advance(Date.parse(effective_from) - clock.now().getTime());
+  const overrides = { passwordMinLength: 12, mfaEnforcement: 'required' };
+  expect((await policies.list(TENANT)).items).toEqual([
+    { organisationId: ORG, overrides, scheduled: null },
+    second,
+  ]);
+});
+
 describe('an organisation that is not there', () => {
   it.each([
     ['unknown', MANAGER, 'org-2'],
@@ -237,13 +273,30 @@ describe('the older metadata store', () => {
     const policy = (await policies.get(TENANT, ORG))._unsafeUnwrap();
     expect((await policies.get(TENANT, ORG))._unsafeUnwrap()).toEqual(policy);
     expect(policy.mfaPolicy).toBe('always');
-    expect(lines.join()).toContain('stored policy values are unknown');
+    const found = lines.filter((line) => line.startsWith('stored policy values are unknown'));
+    expect(found).toHaveLength(1);
+    for (const text of [TENANT, ORG, 'mfaPolicy']) expect(found[0]).toContain(`'${text}'`);
     expect(await logged()).toEqual([
       expect.objectContaining({
         type: 'security_policy.unknown_value',
+        actor: { type: 'system', id: 'policy' },
         target: ORG,
         details: { fields: ['mfaPolicy'] },
       }),
+    ]);
+  });
+
+  it('with another unknown value is audited again', async () => {
+    let metadata = { mfaPolicy: 'sometimes' } as object;
+    const { policies, logged } = await createManagementHost({
+      legacyOverrides: { read: async () => ({ ...metadata }) },
+    });
+    (await policies.get(TENANT, ORG))._unsafeUnwrap();
+    metadata = { mfaEnforcement: 'perhaps' };
+    (await policies.get(TENANT, ORG))._unsafeUnwrap();
+    expect((await logged()).map(({ details }) => details)).toEqual([
+      { fields: ['mfaEnforcement'] },
+      { fields: ['mfaPolicy'] },
     ]);
   });
 

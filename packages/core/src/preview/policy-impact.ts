@@ -108,10 +108,9 @@ function graceOf(
   member: MemberFacts,
   now: Date,
 ): Pick<SignIn, 'memberSince' | 'requiredSince'> {
-  const { memberSince, requiredSince: kept } = member;
-  if (kept !== null) return { memberSince, requiredSince: kept };
+  if (member.requiredSince !== null) return member;
   const { requiredSince } = findEnrolmentDue(member.enrolmentsDue, { ...member, policy }, now);
-  return { memberSince: requiredSince ?? memberSince, requiredSince };
+  return { memberSince: requiredSince ?? member.memberSince, requiredSince };
 }
 
 function addShortened(

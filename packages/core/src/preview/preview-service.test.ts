@@ -86,6 +86,15 @@ describe('a preview of a change on a date', () => {
     const refused = (await preview({ ...planned, effective_from: ago(1) }))._unsafeUnwrapErr();
     expect(refused).toMatchObject({ code: 'policy_invalid' });
   });
+
+  it('is shown as planned beside a change that holds at once', async () => {
+    const { preview, policies } = await hostWith();
+    const planned = { effective_from: new Date(NOW.getTime() + DAY_MS), passwordMinLength: 12 };
+    (await policies.update(MANAGER, ORG, planned))._unsafeUnwrap();
+    const { policy } = (await preview({ mfaEnforcement: 'required' }))._unsafeUnwrap();
+    const scheduled = { effectiveFrom: planned.effective_from, values: { passwordMinLength: 12 } };
+    expect(policy).toMatchObject({ passwordMinLength: 8, scheduled });
+  });
 });
 
 describe('a preview', () => {
@@ -144,8 +153,12 @@ describe('a preview', () => {
       ...{ ...counts, mustEnrol: 2, blocked: 1 },
       sample: { mustEnrol: ['new', 'late'], blocked: ['codes'] },
     });
-    const prompted = { mfaEnforcement: 'required' };
-    expect(await impact(prompted)).toMatchObject({ askedEachTime: 0, mustEnrol: 0, blocked: 0 });
+    for (const prompting of [
+      { mfaEnforcement: 'required' },
+      { unenrolledUserAction: 'force_enrollment' }, // where no factor is required
+    ]) {
+      expect(await impact(prompting)).toMatchObject({ askedEachTime: 0, mustEnrol: 0, blocked: 0 });
+    }
   });
 
   it('counts by what is stored of when a factor was due first, and not by when a person joined', async () => {
@@ -175,7 +188,7 @@ describe('a preview', () => {
       lastSeenAt: at(seen),
     });
     const members = [
-      member('ada', { sessions: [session(100, 1), session(100, 70), session(500, 1)] }),
+      member('ada', { sessions: [session(100, 1), session(100, 60), session(500, 1)] }),
       member('bob', { sessions: [] }),
       member('cy'),
     ];
@@ -204,12 +217,32 @@ describe('a preview', () => {
     });
   });
 
+  it('does not count who is in a grace period and has to verify a phone first', async () => {
+    const isNew = { memberSince: ago(1), otherFactors: [] };
+    const listed = listOf([
+      member('verified', { ...isNew, phoneVerified: true }),
+      member('unverified', { ...isNew, phoneVerified: false }),
+    ]);
+    const directory = () => ({ find: async () => null, setVerifiedPhone: async () => undefined });
+    const change = { ...REQUIRED, requirePhoneVerification: true };
+    const hosted = await hostWith(listed, { directory });
+    expect((await hosted.impact(change))?.sample.mustEnrol).toEqual(['verified']);
+    const unknown = await hostWith(listOf([member('unknown', { memberSince: ago(1) })]));
+    expect(await unknown.impact(change)).toMatchObject({ members: 1, mustEnrol: 0 });
+  });
+
   it('names at most 20 people of each kind', async () => {
     const many = Array.from({ length: 50 }, (_, index) => member(`p${String(index)}`));
     const { impact } = await hostWith(listOf(many, 7));
     const found = await impact(REQUIRED);
     expect(found?.mustEnrol).toBe(50);
-    expect(found?.sample.mustEnrol).toEqual(many.slice(0, 20).map(({ identityId }) => identityId));
+    const first = many.slice(0, 20).map(({ identityId }) => identityId);
+    expect(found?.sample).toEqual({ mustEnrol: first, blocked: [] });
+    const blocking = { ...REQUIRED, unenrolledUserAction: 'block', gracePeriodMs: 0 };
+    expect(await impact(blocking)).toMatchObject({
+      ...{ mustEnrol: 0, blocked: 50 },
+      sample: { mustEnrol: [], blocked: first },
+    });
   });
 
   it('counts a person once who is listed twice', async () => {
@@ -362,7 +395,12 @@ describe('a port members', () => {
         [{ members: [{ identityId: 7, memberSince: NOW }] }, 'a member is malformed'],
         [{ members: [{ identityId: 'a', memberSince: '2026-01-01' }] }, 'a member is malformed'],
         [{ members: [member('a', { requiredSince: new Date(NaN) })] }, 'a member is malformed'],
-        [{ members: [{ ...member('a'), sessions: [{}] }] }, 'a member is malformed'],
+        [{ members: [{ ...member('a'), sessions: [null] }] }, 'a member is malformed'],
+        [
+          { members: [{ ...member('a'), sessions: [{ createdAt: NOW }] }] },
+          'a member is malformed',
+        ],
+        [{ members: [{ ...member('a'), phoneVerified: 'yes' }] }, 'a member is malformed'],
         [{ members: [{ ...member('a'), otherFactors: ['iris'] }] }, 'a member is malformed'],
       ] as const
     ).map(
@@ -378,16 +416,33 @@ describe('a port members', () => {
     async (_, list, reason) => {
       const { preview, lines } = await hostWith(list);
       expect((await preview(REQUIRED))._unsafeUnwrapErr()).toEqual({ code: 'members_unavailable' });
+      expect(lines.join()).toContain("the host's members failed");
       expect(lines.join()).toContain(`reason: '${reason}'`);
       expect(lines.join()).not.toContain('Ada');
     },
   );
 
+  it('may return null for what it does not know', async () => {
+    const unknown = {
+      requiredSince: null,
+      sessions: null,
+      phoneVerified: null,
+      otherFactors: null,
+    };
+    const { impact } = await hostWith(async () => ({
+      members: [member('a', unknown as object)],
+      next: null,
+    }));
+    expect(await impact(REQUIRED)).toMatchObject({ members: 1, sessionsShortened: null });
+  });
+
   it('must know phones and factors where the host has a directory', async () => {
     const directory = () => ({ find: async () => null, setVerifiedPhone: async () => undefined });
-    const { preview, lines } = await hostWith(listOf([member('a', { phoneVerified: true })]), {
-      directory,
-    });
+    const known = member('a', { phoneVerified: true, otherFactors: [] });
+    const { preview, lines } = await hostWith(
+      listOf([known, member('b', { phoneVerified: true })]),
+      { directory },
+    );
     expect((await preview({}))._unsafeUnwrapErr().code).toBe('members_unavailable');
     expect(lines.join()).toContain('a member lacks phoneVerified or otherFactors');
   });

@@ -73,7 +73,22 @@ it.each<[string, () => Promise<unknown>]>([
     () => grants.use({ ...SESSION, sessionId: null, grant: 'g1' } as never),
   ],
   ['policies.get: organisationId must be', () => policies.get('acme', undefined as never)],
-  ['organisations.put: organisationId must be', () => organisations.put('acme', '')],
+  ['policies.get: tenantId must be', () => policies.get('', null)],
+  ['policies.replace: caller must be', () => policies.replace({} as never, 'org', {})],
+  [
+    'policies.replace: policy must be an object',
+    () => policies.replace(systemCaller('acme'), 'org', null as never),
+  ],
+  ['policies.list: page.limit must be', () => policies.list('acme', { limit: 1_000 })],
+  [
+    'policies.preview: impact must be true or false',
+    () => policies.preview(systemCaller('acme'), 'org', {}, { impact: 'no' as never }),
+  ],
+  [
+    'organisations.put: organisationId must be a string, not empty',
+    () => organisations.put('acme', ''),
+  ],
+  ['organisations.put: tenantId must be', () => organisations.put('', 'org')],
   [
     'events.list: there is no option filter.eventType',
     () => events.list('acme', { eventType: 'x' } as never),
