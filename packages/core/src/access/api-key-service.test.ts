@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryStorage } from '@stepward/testing';
 import {
   FIRST_PAGE,
   MANAGER,
@@ -6,7 +7,9 @@ import {
   createManagementHost,
   type ManagementHost,
 } from '../../test/management-host.js';
+import type { Storage } from '../ports/storage.js';
 import { addMs, hours, minutes } from '../shared/duration.js';
+import { StorageBusy } from '../shared/storage/storage-errors.js';
 import type { AssuranceLevel } from './assurance.js';
 import type { ManagementCaller } from './caller.js';
 import type { ApiKeyWithSecret } from './api-key-service.js';
@@ -142,10 +145,38 @@ it('a revoked key is listed, and can be neither used, rotated nor revoked again'
   ]) {
     expect((await again)._unsafeUnwrapErr().code).toBe('api_key_not_found');
   }
-  expect((await host.logged()).map(({ type }) => type)).toEqual([
-    'api_key.revoked',
-    'api_key.created',
+  expect(await host.logged()).toMatchObject([
+    { type: 'api_key.revoked', target: key.id, details: { name: 'CI' } },
+    { type: 'api_key.created' },
   ]);
+});
+
+it('the audit log has the environment of a key, where it has one', async () => {
+  const { apiKeys, logged } = await createManagementHost();
+  (await apiKeys.create(MANAGER, { ...REQUEST, environment_id: 'env_prod' }))._unsafeUnwrap();
+  (await apiKeys.create(MANAGER, REQUEST))._unsafeUnwrap();
+  const [without, having] = (await logged()).map(({ details }) => details);
+  expect(having).toMatchObject({ environmentId: 'env_prod' });
+  expect(without).not.toHaveProperty('environmentId');
+});
+
+it('a key is accepted where storage is too busy to record its use, and not where storage fails', async () => {
+  const inner = createMemoryStorage();
+  let failure: Error | null = null;
+  const storage: Storage = {
+    ...inner,
+    run: async (scope, work) => {
+      if (failure !== null) throw failure;
+      return inner.run(scope, work);
+    },
+  };
+  const host = await createManagementHost({ storage });
+  const { key, secret } = await create(host);
+  failure = new StorageBusy('the key is locked');
+  const found = await host.apiKeys.authenticate(secret.reveal());
+  expect(found?.key.id).toBe(key.id);
+  failure = new Error('the connection is lost');
+  await expect(host.apiKeys.authenticate(secret.reveal())).rejects.toThrow(failure);
 });
 
 // With such a key an administrator's stolen session at aal1 would reset that administrator.

@@ -1,7 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { addMs, hours } from '../shared/duration.js';
-import { hashApiKey, isLiveApiKey, isUseWorthRecording, newApiKey } from './api-key.js';
+import {
+  hashApiKey,
+  isLiveApiKey,
+  isUseWorthRecording,
+  newApiKey,
+  tenantOfApiKey,
+} from './api-key.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
 const MADE = {
@@ -13,15 +19,17 @@ const MADE = {
 } as const;
 
 describe('a new management key', () => {
-  const made = newApiKey(MADE, new Uint8Array(32).fill(255), NOW, null);
+  const make = (namedTenant: string | null) =>
+    newApiKey(MADE, new Uint8Array(32).fill(255), NOW, namedTenant);
 
   // spec: auth/customer
   // standard: asvs/11.5.1
   it('is the prefix for scanners and 32 bytes in base64url', () => {
-    expect(made.secret.reveal()).toBe(`service_mgmt_${'_'.repeat(42)}8`);
+    expect(make(null).secret.reveal()).toBe(`service_mgmt_${'_'.repeat(42)}8`);
   });
 
   it('keeps its first characters and its hash, and nothing else of its secret', () => {
+    const made = make(null);
     const { key, secretHash, secret } = made;
     expect(key).toEqual({
       ...MADE,
@@ -32,6 +40,22 @@ describe('a new management key', () => {
     });
     expect(secretHash).toBe(hashApiKey(secret.reveal()));
     expect(inspect(made, { depth: null }) + JSON.stringify(made)).not.toContain('_'.repeat(30));
+  });
+
+  it.each(['acme', 'acme.eu'])(
+    'names the tenant %s where there are several databases',
+    (tenant) => {
+      const { key, secret } = make(tenant);
+      expect(secret.reveal()).toBe(`service_mgmt_${tenant}.${'_'.repeat(42)}8`);
+      expect(key.prefix).toBe(`service_mgmt_${tenant}.______`);
+      expect(tenantOfApiKey(secret.reveal())).toBe(tenant);
+    },
+  );
+
+  it('names no tenant otherwise', () => {
+    for (const secret of [`service_mgmt_${'A'.repeat(43)}`, 'service_mgmt_.A', 'service_mgmt_']) {
+      expect(tenantOfApiKey(secret)).toBeNull();
+    }
   });
 
   it('is found by a SHA-256 in hexadecimal digits', () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { judgedAssurance, requireAal2, type AssuranceLevel } from './assurance.js';
+import {
+  isPhishingResistant,
+  judgedAssurance,
+  requireAal2,
+  type AssuranceLevel,
+} from './assurance.js';
 
 describe('the demand for aal2', () => {
   it.each(['aal2', null] as const)('is met by a session at %s', (assurance) => {
@@ -12,6 +17,15 @@ describe('the demand for aal2', () => {
       required: 'aal2',
     });
   });
+});
+
+it.each<[string[], boolean]>([
+  [['hwk'], true],
+  [['pwd', 'swk'], true],
+  [['pwd', 'otp', 'mfa'], false],
+  [[], false],
+])('the methods %j resist phishing: %s', (amr, resists) => {
+  expect(isPhishingResistant(amr)).toBe(resists);
 });
 
 describe('an assurance', () => {

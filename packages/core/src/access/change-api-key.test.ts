@@ -77,7 +77,16 @@ describe('a request for a management key', () => {
   ])('cannot let it expire at %j', (expires_at, rule) => {
     const request = { name: 'CI', scopes: ['logs:read'], expires_at };
     const error = readApiKeyRequest(request, MANAGEMENT_SCOPES, NOW)._unsafeUnwrapErr();
-    expect(error).toMatchObject({ code: 'api_key_invalid', violations: [{ rule }] });
+    expect(error).toMatchObject({
+      code: 'api_key_invalid',
+      violations: [{ field: 'expires_at', rule }],
+    });
+  });
+
+  it('with an unknown scope is refused with the list of scopes', () => {
+    const request = { name: 'CI', scopes: ['moon:write'] };
+    const error = readApiKeyRequest(request, MANAGEMENT_SCOPES, NOW)._unsafeUnwrapErr();
+    expect(error).toMatchObject({ violations: [{ rule: 'one_of', limit: MANAGEMENT_SCOPES }] });
   });
 
   it('drops scopes that are named twice', () => {
