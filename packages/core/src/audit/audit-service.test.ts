@@ -3,6 +3,7 @@ import { FIRST_PAGE, MANAGER, TENANT, createManagementHost } from '../../test/ma
 import type { Storage } from '../ports/storage.js';
 import type { AuditPage } from '../ports/stores.js';
 import { createMemoryStorage } from '@stepward/testing';
+import { GENESIS_HASH } from './audit-chain.js';
 
 const ACCESS = {
   tenantId: TENANT,
@@ -62,6 +63,14 @@ describe('the check of a chain', () => {
       { sequence: 3, reason: 'hash' },
     ],
     ['no entries', { items: [] }, { sequence: 3, reason: 'gap' }],
+    [
+      'an entry whose text is not the one that was hashed',
+      {
+        items: [{ sequence: 1, previousHash: GENESIS_HASH, hash: '', text: '{}' }],
+        head: { sequence: 1, hash: '' },
+      },
+      { sequence: 1, reason: 'hash' },
+    ],
     [
       'entries that were appended after the head was read',
       { head: { sequence: 2, hash: '' } },

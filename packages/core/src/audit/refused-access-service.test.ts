@@ -61,6 +61,14 @@ it('a refused request is an entry at once, with who, what, why and how often', a
     },
   ]);
   expect(await entriesOf(host, 'globex')).toEqual([]);
+  expect((await host.events.list('acme')).items).toEqual([]);
+});
+
+it('an entry of a tenant without settings is kept for 90 days', async () => {
+  const host = await createServiceHost();
+  host.refusedAccess.report(ownedBy('globex', 'robot'));
+  const [entry] = await entriesOf(host, 'globex');
+  expect(entry?.retainUntil).toEqual(addMs(host.clock.now(), days(90)));
 });
 
 it('its repetitions are one entry a minute, until there are none', async () => {
@@ -133,7 +141,7 @@ it('a request without an owner is a line of the logger alone, once a minute', as
   await advance(host, minutes(1));
   expect(await entriesOf(host)).toEqual([]);
   expect(host.logged.map((line) => /count: (\d+)/.exec(line)?.[1])).toEqual(['1', '4']);
-  expect(host.logged[0]).toContain('token_invalid');
+  expect(host.logged[0]).toMatch(/token_invalid.*requests were refused/s);
 });
 
 describe('a flood', () => {
@@ -143,10 +151,23 @@ describe('a flood', () => {
     host.refusedAccess.report(ownedBy('globex', 'robot'));
     expect(await totalOf(host, 'acme')).toBe(1_000);
     expect(await countsOf(host, 'globex')).toEqual([['robot', 1]]);
-    expect(host.logged).toEqual([expect.stringContaining('acme')]);
+    expect(host.logged).toEqual([expect.stringMatching(/acme.*more requests are refused/s)]);
     await advance(host, minutes(1));
     host.refusedAccess.report(ownedBy('acme', 'k1499'));
     expect(await totalOf(host, 'acme')).toBe(1_001);
+  });
+
+  it('leaves room for as many as were not repeated in the minute before', async () => {
+    const host = await createServiceHost();
+    const report = (from: number, to: number): void => {
+      for (let id = from; id < to; id += 1) host.refusedAccess.report(ownedBy('acme', `k${id}`));
+    };
+    report(0, 1_000);
+    report(0, 900);
+    await advance(host, minutes(1));
+    expect(await totalOf(host, 'acme')).toBe(1_900);
+    report(1_000, 1_200);
+    expect(await totalOf(host, 'acme')).toBe(2_000);
   });
 
   it('of many tenants ends at 10,000 entries a minute', async () => {

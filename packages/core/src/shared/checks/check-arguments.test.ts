@@ -112,6 +112,14 @@ it.each<[string, () => Promise<unknown>]>([
     () => tenants.configure(systemCaller('acme'), { smsSettings: {} } as never),
   ],
   ['audit.list: page.limit must be', () => audit.list('acme', {}, { limit: 1_000 })],
+  ['audit.list: there is no option filter.actor', () => audit.list('acme', { actor: 1 } as never)],
+  ...[{ length: 1 }, [null], [{ sequence: 1 }]].map(
+    (anchors) =>
+      [
+        'audit.verifyChain: anchors must be a list of what audit.head(tenantId) gave',
+        () => audit.verifyChain('acme', anchors as never),
+      ] as [string, () => Promise<unknown>],
+  ),
 ])('an argument of a wrong kind is named: %s', async (message, call) => {
   await expect(call()).rejects.toThrow(message);
 });
