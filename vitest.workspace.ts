@@ -9,7 +9,7 @@
 import { mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { answersReporter } from './test/answers/answers-reporter.js';
 import type {} from './test/answers/watch-answers.js';
 import type {} from './test/harness/tier.js';
@@ -63,6 +63,18 @@ const seenAnswers = (process.env['STEPWARD_SEEN_ANSWERS'] ??= mkdtempSync(
 
 const excluded = ['**/node_modules/**', ...(isFull ? [] : FULL_ONLY)];
 
+/** In the full tier only. */
+const nest11: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'nest-11',
+    pool: 'threads',
+    include: ['packages/nest/src/**/*.test.ts', 'examples/nest/test/**/*.test.ts'],
+    // The packages of Nest load each other by name, so that a second version needs a folder of its own.
+    alias: { '@nestjs': join(import.meta.dirname, 'test/nest-11/node_modules/@nestjs') },
+  },
+};
+
 export default defineConfig({
   // Only this one condition. Vitest hands the list to its workers as `--conditions`; `import` or `default`
   // in it would make `require()` answer ES modules to CommonJS packages such as Express.
@@ -96,16 +108,7 @@ export default defineConfig({
           exclude: ['**/*.int.test.ts', ...excluded],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'nest-11',
-          pool: 'threads',
-          include: ['packages/nest/src/**/*.test.ts', 'examples/nest/test/**/*.test.ts'],
-          // The packages of Nest load each other by name, so that a second version needs a folder of its own.
-          alias: { '@nestjs': join(import.meta.dirname, 'test/nest-11/node_modules/@nestjs') },
-        },
-      },
+      ...(isFull ? [nest11] : []),
       {
         extends: true,
         test: {
