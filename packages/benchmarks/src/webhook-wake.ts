@@ -115,9 +115,9 @@ async function measure(
   const worker = startWorkerProcess(world.url, engine);
   const cpu = { postgres: await postgresCpuOf(world.pool), worker: () => cpuMsOf(worker) };
   try {
-    await emitAtRate(emit, { perSecond: 50, seconds: 4, tenants: TENANTS });
-    await latencies.take();
     for (const [load, perSecond] of LOADS) {
+      await emitAtRate(emit, { perSecond: perSecond ?? 50, seconds: 4, tenants: TENANTS });
+      await latencies.take();
       const dead = watchDeadRows(world.pool);
       const [workerBefore, postgresBefore] = [await cpu.worker(), cpu.postgres() ?? NaN];
       const transactionsBefore = await countTransactions(world);
