@@ -12,7 +12,7 @@ const NO_QUEUE: DeliveryQueue = {
   arrivals: () => Promise.resolve({ arrived: { events: [], deliveries: [] }, cursor: '' }),
   waiting: () => Promise.resolve({ events: [], subscribers: [], next: null }),
   load: (windows) => Promise.resolve(windows.map(() => [])),
-  dispatch: () => Promise.resolve({ unfinished: [], unreached: [], lost: [] }),
+  dispatch: () => Promise.resolve({ made: [], unfinished: [], unreached: [], lost: [] }),
   open: (deliveries) => Promise.resolve(deliveries.map(() => null)),
   finish: () => Promise.resolve({ stored: [], failing: [], freed: [], lost: [] }),
   queueState: () => Promise.resolve({ lagMs: 0, handlers: [], counts: null }),

@@ -48,6 +48,7 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
           lost: [delivery.shard],
         });
         assert.deepEqual(await queue.dispatch(fence, outbox, MANY), {
+          made: [],
           unfinished: [],
           unreached: [],
           lost: [tenantShard(TENANT)],

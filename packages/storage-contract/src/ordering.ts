@@ -3,7 +3,6 @@ import type { StorageWithWebhooks, Subscriber } from '@stepward/core';
 import { ALL_SHARDS, type FinishedDelivery, type PendingDelivery } from '@stepward/core/adapter';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { TENANT, commit } from './contract-host.js';
-import { listWaiting } from '@stepward/testing';
 import { addMs, minutes } from './duration.js';
 import { NOW, emit, numberOf, uuid } from './event-samples.js';
 import {
@@ -16,6 +15,7 @@ import {
   dispatchAll,
   dueDeliveries,
   finish,
+  loadPending,
   numbersOf,
   only,
   outboxOf,
@@ -145,7 +145,7 @@ export const orderingCases: readonly WebhookStorageContractCase[] = [
       const sent: number[] = [];
       for (let turn = 0; turn < 20; turn += 1) {
         for (const key of keys) await emitOf(storage, (emitted += 1), key);
-        const ready = turn === 0 ? [] : await loadDue(storage);
+        const ready = turn === 0 ? [] : await loadPending(storage);
         sent.push(...numbersOf(ready));
         const results = ready.map((one) => attempted(one, DELIVERED));
         const [outbox, result] = [await outboxOf(storage), results.slice(0, 2)];
@@ -153,9 +153,13 @@ export const orderingCases: readonly WebhookStorageContractCase[] = [
           storage.queue.dispatch(fence, outbox, MANY),
           storage.queue.finish(fence, result),
         ]);
-        assert.ok((await loadDue(storage)).length <= 2, 'two of one key are due');
+        assert.ok((await loadPending(storage)).length <= 2, 'two of one key are due');
       }
-      for (let ready = await loadDue(storage); ready.length > 0; ready = await loadDue(storage)) {
+      for (
+        let ready = await loadPending(storage);
+        ready.length > 0;
+        ready = await loadPending(storage)
+      ) {
         sent.push(...numbersOf(ready));
         await finish(
           storage,
@@ -220,16 +224,6 @@ async function dueOf(
       ({ subscriberId, eventId }) => subscriberId === uuid(1) && numberOf(eventId) === event,
     ),
   );
-}
-
-/** What is due, without a dispatch. */
-async function loadDue(storage: StorageWithWebhooks): Promise<readonly PendingDelivery[]> {
-  const { subscribers } = await listWaiting(storage.queue);
-  const windows = subscribers.map((subscriber) => ({
-    ...subscriber,
-    ...{ isLate: false, after: null, limit: 1_000 },
-  }));
-  return (await storage.queue.load(windows)).flat();
 }
 
 async function freedBy(

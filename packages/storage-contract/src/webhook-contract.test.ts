@@ -45,6 +45,7 @@ describe('the contract of storage that carries webhooks', () => {
     ['lists all shards', withQueue(forgettingShards), /^what waits is given page by page/],
     ['gives nothing back', withQueue(keepingAll), /^the shards of a worker that left/],
     ['dispatches tenant by tenant', withQueue(tenantByTenant), /^tenants take turns in a dispatch/],
+    ['returns nothing that it made', withQueue(makingSilently), /^a dispatch returns the due/],
     ['passes arrivals over', withQueue(passingOver), /^a reader that goes from cursor to cursor/],
     [
       'mixes first attempts and others',
@@ -269,6 +270,12 @@ function tenantByTenant(queue: DeliveryQueue): Partial<DeliveryQueue> {
       const outcome = await queue.dispatch(fence, [first], limit);
       return { ...outcome, unreached: [...outcome.unreached, ...others] };
     },
+  };
+}
+
+function makingSilently(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    dispatch: async (...args) => ({ ...(await queue.dispatch(...args)), made: [] }),
   };
 }
 

@@ -172,7 +172,7 @@ export async function outboxOf(storage: StorageWithWebhooks): Promise<readonly W
 export async function dispatchAll(storage: StorageWithWebhooks): Promise<void> {
   const fence = await own(storage);
   const dispatched = await storage.queue.dispatch(fence, await outboxOf(storage), MANY);
-  assert.deepEqual(dispatched, { unfinished: [], unreached: [], lost: [] });
+  assert.deepEqual(dispatched, { made: dispatched.made, unfinished: [], unreached: [], lost: [] });
 }
 
 /** Dispatches the outbox, and returns the deliveries that are due: the longest waiting first, those of a tenant together. */
@@ -181,13 +181,19 @@ export async function dueDeliveries(
   now = NOW,
 ): Promise<readonly PendingDelivery[]> {
   await dispatchAll(storage);
-  const { queue } = storage;
-  const { subscribers } = await listWaiting(queue);
+  return (await loadPending(storage)).filter(({ dueAt }) => dueAt <= now);
+}
+
+/** What is due now or later, the longest waiting first, without a dispatch. */
+export async function loadPending(
+  storage: StorageWithWebhooks,
+): Promise<readonly PendingDelivery[]> {
+  const { subscribers } = await listWaiting(storage.queue);
   const windows = subscribers.flatMap((subscriber) =>
     [false, true].map((isLate) => ({ ...subscriber, isLate, after: null, limit: 1_000 })),
   );
-  const due = (await queue.load(windows)).flat().filter(({ dueAt }) => dueAt <= now);
-  return due.toSorted((left, right) => Number(left.dueAt) - Number(right.dueAt));
+  const pending = (await storage.queue.load(windows)).flat();
+  return pending.toSorted((left, right) => Number(left.dueAt) - Number(right.dueAt));
 }
 
 /** Dispatches the outbox; one delivery must be due. */

@@ -4,6 +4,8 @@ import {
   type DispatchOutcome,
   firstDeliveryId,
   orderPlace,
+  type PendingDelivery,
+  pendingOf,
   type WaitingEvent,
 } from '@stepward/core/adapter';
 import type { MemoryHandlers } from './memory-handlers.js';
@@ -24,13 +26,16 @@ export function dispatchEvents(
 ): Omit<DispatchOutcome, 'lost'> {
   const lines = from.map((event) => ({ event, rows: rowsFrom(tenants, event).slice(0, events) }));
   const reached = new Set<WaitingEvent>();
+  const made: PendingDelivery[] = [];
   let left = limit;
   const most = Math.max(0, ...lines.map(({ rows }) => rows.length));
   for (let nth = 0; nth < most; nth += 1) {
     for (const { event, rows } of lines) {
       const [tables, next] = [tenants.get(event.tenantId), rows[nth]];
       if (tables === undefined || next === undefined || left === 0) continue;
-      left -= dispatchRow(tables, handlers, next.row, left);
+      const { deliveries, subscribers } = dispatchRow(tables, handlers, next.row, left);
+      made.push(...deliveries.flatMap((each) => pendingOf(event.tenantId, each, false) ?? []));
+      left -= subscribers;
       reached.add(event);
     }
   }
@@ -39,6 +44,7 @@ export function dispatchEvents(
     return first === undefined ? [] : [{ at: first.at, isReached: reached.has(event) }];
   });
   return {
+    made,
     unfinished: next.filter(({ isReached }) => isReached).map(({ at }) => at),
     unreached: next.filter(({ isReached }) => !isReached).map(({ at }) => at),
   };
@@ -65,18 +71,18 @@ function rowsFrom(
     .toSorted((one, other) => Number(one.at.emittedAt) - Number(other.at.emittedAt));
 }
 
-/** Makes deliveries of an event, at most `limit` to subscribers. Returns how many these are. */
+/** Makes deliveries of an event, at most `limit` to subscribers. Returns them, and how many these are. */
 function dispatchRow(
   tables: WebhookTables,
   handlers: Pick<MemoryHandlers, 'receiving'>,
   row: OutboxRow,
   limit: number,
-): number {
+): { readonly deliveries: readonly Delivery[]; readonly subscribers: number } {
   const waiting = waitingSubscribers(tables, row);
   const reached = waiting.slice(0, limit);
   const isFirst = tables.events.get(row.prepared.event.id) === undefined;
   const receiving = isFirst ? handlers.receiving(row.prepared.patterns) : [];
-  dispatchTo(tables, row, [
+  const deliveries = dispatchTo(tables, row, [
     ...reached.map(({ id, enabled, ordering }) => {
       return { id, enabled, ordering, sequence: nextSequence(tables, id) };
     }),
@@ -89,7 +95,7 @@ function dispatchRow(
   const last = reached.at(-1);
   if (last === undefined || reached.length === waiting.length) tables.outbox.delete(key);
   else tables.outbox.set(key, { ...row, dispatchedTo: last.id });
-  return reached.length;
+  return { deliveries, subscribers: reached.length };
 }
 
 /** Returns the subscribers that the event reaches and that have no delivery of it, by id; none of an event that was there before. */
@@ -124,10 +130,10 @@ function dispatchTo(
   tables: WebhookTables,
   { prepared: { event, orderingKey } }: OutboxRow,
   reached: readonly Reached[],
-): void {
+): readonly Delivery[] {
   if (tables.events.get(event.id) === undefined) tables.events.set(event.id, event);
   const skipped = { status: 'skipped', dueAt: null, finishedAt: event.emittedAt } as const;
-  for (const { id, enabled, sequence, ...subscriber } of reached) {
+  return reached.map(({ id, enabled, sequence, ...subscriber }) => {
     const deliveryId = firstDeliveryId(event.emittedAt, event.id, id);
     const due = dueDelivery(deliveryId, id, event, event.emittedAt, sequence);
     const { isOrdered, isWaiting } = orderPlace(
@@ -137,6 +143,8 @@ function dispatchTo(
     );
     const pending = isWaiting ? { ...due, dueAt: null } : due;
     const place = { isLate: false, orderingKey, isOrdered };
-    putDelivery(tables, enabled ? pending : { ...due, ...skipped }, place);
-  }
+    const delivery = enabled ? pending : { ...due, ...skipped };
+    putDelivery(tables, delivery, place);
+    return delivery;
+  });
 }

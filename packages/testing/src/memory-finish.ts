@@ -4,9 +4,9 @@ import {
   type FailingSubscriber,
   type FinishedDelivery,
   type PendingDelivery,
+  pendingOf,
   type SubscriberHealth,
 } from '@stepward/core/adapter';
-import { pendingDelivery } from './memory-queue-reads.js';
 import { appendEvent, orderedDeliveries, type WebhookTables } from './memory-webhook-tables.js';
 
 /** Stores results in shards that the worker owns: see `DeliveryQueue.finish`. Returns those that were stored. */
@@ -68,9 +68,9 @@ function freeNext(
   if (ended?.isOrdered !== true || ended.orderingKey === null) return [];
   const [first] = orderedDeliveries(tables, subscriberId, ended.orderingKey);
   if (first === undefined || first.delivery.dueAt !== null) return [];
-  const due = { ...first, delivery: { ...first.delivery, dueAt: finishedAt } };
-  tables.deliveries.set(first.delivery.id, due);
-  return [pendingDelivery(tenantId, due)].flatMap((freed) => freed ?? []);
+  const delivery = { ...first.delivery, dueAt: finishedAt };
+  tables.deliveries.set(delivery.id, { ...first, delivery });
+  return [pendingOf(tenantId, delivery, first.isLate)].flatMap((freed) => freed ?? []);
 }
 
 /** Returns since when the subscriber has been failing and what was reported; null if it works or was deleted. */

@@ -3,10 +3,10 @@ import {
   type Arrivals,
   type OpenedDelivery,
   type PendingDelivery,
+  pendingOf,
   type QueueCounting,
   type QueueCounts,
   type SubscriberKey,
-  subscriberShard,
   tenantShard,
   type WaitingEvent,
   type WaitingPage,
@@ -14,7 +14,7 @@ import {
   type WaitingSubscriber,
   type WindowRequest,
 } from '@stepward/core/adapter';
-import { allDeliveries, type QueuedDelivery, type WebhookTables } from './memory-webhook-tables.js';
+import { allDeliveries, type WebhookTables } from './memory-webhook-tables.js';
 
 /** The tables of all tenants by id, while no unit of work is running in any of them. */
 export type AllTenants = ReadonlyMap<string, WebhookTables>;
@@ -39,21 +39,10 @@ export function emittedRows(tenants: AllTenants): readonly Arrived<WaitingEvent>
 export function pendingRows(tenants: AllTenants): readonly Arrived<PendingDelivery>[] {
   return [...tenants].flatMap(([tenantId, tables]) =>
     allDeliveries(tables).flatMap((queued) => {
-      const value = pendingDelivery(tenantId, queued);
+      const value = pendingOf(tenantId, queued.delivery, queued.isLate);
       return value === null ? [] : [{ arrival: queued.arrival, value }];
     }),
   );
-}
-
-/** Returns a delivery as workers see it; null for one that has ended, or waits for one before it. */
-export function pendingDelivery(
-  tenantId: string,
-  { isLate, delivery }: QueuedDelivery,
-): PendingDelivery | null {
-  const { id: deliveryId, subscriberId, eventId, attempts, dueAt } = delivery;
-  if (dueAt === null) return null;
-  const shard = subscriberShard(tenantId, subscriberId);
-  return { tenantId, subscriberId, shard, deliveryId, eventId, attempts, isLate, dueAt };
 }
 
 /** See `DeliveryQueue.arrivals`. A cursor is the last arrival that was there, so all before it were read. */

@@ -199,11 +199,12 @@ export type {
   OverDelivery,
 } from '../webhooks/attempts/attempt.js';
 export type { WaitingEvent } from '../webhooks/waiting-event.js';
-export type {
-  PendingDelivery,
-  SubscriberKey,
-  WaitingSubscriber,
-  WindowRequest,
+export {
+  pendingOf,
+  type PendingDelivery,
+  type SubscriberKey,
+  type WaitingSubscriber,
+  type WindowRequest,
 } from '../webhooks/pending-delivery.js';
 export type { DispatchTurns } from '../webhooks/scheduling/dispatch-turns.js';
 export type {

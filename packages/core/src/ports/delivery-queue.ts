@@ -179,6 +179,8 @@ export interface DispatchLimit {
 }
 
 export interface DispatchOutcome {
+  /** The due deliveries that it made, of all shards. `arrivals` gives them too; those in shards of other workers are news to them. */
+  readonly made: readonly PendingDelivery[];
   /** Of the tenants that were reached and may have more: where to go on. */
   readonly unfinished: readonly WaitingEvent[];
   /** Of the tenants that were not reached within the limit: the same as before. */

@@ -1,3 +1,6 @@
+import type { Delivery } from './delivery.js';
+import { subscriberShard } from './shard.js';
+
 /** The key of a subscriber over all tenants. */
 export interface SubscriberKey {
   readonly tenantId: string;
@@ -20,6 +23,18 @@ export interface PendingDelivery extends SubscriberKey {
 /** The key of a delivery over all tenants. Its id alone is none, for it follows from ids that a tenant may choose. */
 export function deliveryKey({ tenantId, subscriberId, deliveryId }: PendingDelivery): string {
   return `${tenantId} ${subscriberId} ${deliveryId}`;
+}
+
+/** Returns a delivery as workers see it; null for one that is not due: it has ended, or waits for one before it. */
+export function pendingOf(
+  tenantId: string,
+  delivery: Pick<Delivery, 'id' | 'subscriberId' | 'eventId' | 'attempts' | 'dueAt'>,
+  isLate: boolean,
+): PendingDelivery | null {
+  const { id: deliveryId, subscriberId, eventId, attempts, dueAt } = delivery;
+  if (dueAt === null) return null;
+  const shard = subscriberShard(tenantId, subscriberId);
+  return { tenantId, subscriberId, shard, deliveryId, eventId, attempts, isLate, dueAt };
 }
 
 /** A subscriber that has pending deliveries. */

@@ -2,6 +2,7 @@ import type {
   DeliveryQueue,
   DispatchLimit,
   DispatchOutcome,
+  Fence,
   WaitingEvent,
 } from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote.js';
@@ -32,10 +33,11 @@ export function dispatchEvents(
    */
   async function dispatch(
     query: QueueQuery,
+    fence: Fence,
     from: readonly WaitingEvent[],
     limit: DispatchLimit,
   ): Promise<Omit<DispatchOutcome, 'lost'>> {
-    if (from.length === 0) return { unfinished: [], unreached: [] };
+    if (from.length === 0) return { made: [], unfinished: [], unreached: [] };
     const held = await rows.hold(query, from, limit.events);
     const wanted = firstOfEachId(held);
     const subscribers = await addressed(query, wanted, limit.deliveries);
@@ -45,10 +47,10 @@ export function dispatchEvents(
     const left = wanted.slice(end);
     const finished = held.filter((event) => !left.includes(event));
 
-    await store(query, subscribers, begun);
+    const made = await store(query, fence, subscribers, begun);
     const goesOn = last === undefined ? null : { event: last.event, after: last.subscriberId };
     if (held.length > 0) await rows.settle(query, { begun, finished, goesOn });
-    return whatIsLeft(from, held, left, limit.events);
+    return { made, ...whatIsLeft(from, held, left, limit.events) };
   }
 
   return (fence, from, limit) =>
@@ -57,7 +59,7 @@ export function dispatchEvents(
       const held = await holdShards(query, fence, shards);
       const ours = from.filter(({ shard }) => held.has(shard));
       const lost = [...shards].filter((shard) => !held.has(shard));
-      return { ...(await dispatch(query, ours, limit)), lost };
+      return { ...(await dispatch(query, fence, ours, limit)), lost };
     });
 }
 
@@ -67,7 +69,7 @@ function whatIsLeft(
   held: readonly OutboxEvent[],
   left: readonly OutboxEvent[],
   limit: number,
-): Omit<DispatchOutcome, 'lost'> {
+): Pick<DispatchOutcome, 'unfinished' | 'unreached'> {
   const [begun] = left;
   const tenants = from.map(({ tenantId }) => {
     const events = held.filter(({ emitted }) => emitted.tenantId === tenantId);

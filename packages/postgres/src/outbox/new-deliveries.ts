@@ -1,4 +1,11 @@
-import { firstDeliveryId, handlerId, subscriberShard } from '@stepward/core/adapter';
+import {
+  firstDeliveryId,
+  handlerId,
+  pendingOf,
+  subscriberShard,
+  type Fence,
+  type PendingDelivery,
+} from '@stepward/core/adapter';
 import { statement } from '../connection/statement.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
 import type { QueueQuery } from '../queue/queue-transaction.js';
@@ -8,13 +15,15 @@ import { orderPlaces, type Addressed, type PlacedDelivery } from './order-places
 
 /**
  * Stores a delivery for each subscriber that was there when the event was emitted, a disabled one gets one that is skipped; and for each
- * handler of the events of which the dispatch begins.
+ * handler of the events of which the dispatch begins. Returns those that are due; those in shards that the worker does not hold are
+ * announced.
  */
 export type StoreDeliveries = (
   query: QueueQuery,
+  { shards }: Pick<Fence, 'shards'>,
   subscribers: readonly AddressedSubscriber[],
   begun: readonly OutboxEvent[],
-) => Promise<void>;
+) => Promise<readonly PendingDelivery[]>;
 
 /** A repeat makes the same ids, and changes nothing. */
 export function newDeliveries(schema: string, target: QueueSchema): StoreDeliveries {
@@ -52,13 +61,18 @@ export function newDeliveries(schema: string, target: QueueSchema): StoreDeliver
        select ${columns}, sequence, 'skipped', 0, emitted_at, emitted_at from numbered where not enabled
        on conflict (tenant_id, subscriber_id, delivery_id) do nothing
      )
-     select ${announcement(target, 'arrivals')}`,
+     select case when $12::boolean then ${announcement(target, 'arrivals')} end`,
   );
   const findPlaces = orderPlaces(target.schemaName);
-  return async (query, subscribers, begun) => {
+  return async (query, { shards }, subscribers, begun) => {
     const receiving = subscribers.filter(({ wasThere }) => wasThere);
     const made = [...receiving, ...begun.flatMap(toHandlers)];
-    if (made.length > 0) await query(queue, columnsOf(await findPlaces(query, made)));
+    if (made.length === 0) return [];
+    const placed = await findPlaces(query, made);
+    const due = placed.flatMap((each) => dueOf(each) ?? []);
+    const isHeld = new Set(shards.map(({ shard }) => shard));
+    await query(queue, [...columnsOf(placed), due.some(({ shard }) => !isHeld.has(shard))]);
+    return due;
   };
 }
 
@@ -67,12 +81,23 @@ function toHandlers(event: OutboxEvent): readonly Addressed[] {
   return event.handlers.map((name) => ({ event, subscriberId: handlerId(name), ...unordered }));
 }
 
+/** Null for one that is skipped, or waits for one before it. */
+function dueOf(to: PlacedDelivery): PendingDelivery | null {
+  const { emittedAt, eventId, tenantId } = to.event.emitted;
+  const dueAt = to.enabled && !to.isWaiting ? emittedAt : null;
+  const id = deliveryIdOf(to);
+  return pendingOf(tenantId, { id, ...to, eventId, attempts: 0, dueAt }, false);
+}
+
+function deliveryIdOf({ event: { emitted }, subscriberId }: PlacedDelivery): string {
+  return firstDeliveryId(emitted.emittedAt, emitted.eventId, subscriberId);
+}
+
 /** The values of `$1` to `$11`. */
 const COLUMNS: readonly ((to: PlacedDelivery) => unknown)[] = [
   ({ event: { emitted } }) => emitted.tenantId,
   ({ subscriberId }) => subscriberId,
-  ({ event: { emitted }, subscriberId }) =>
-    firstDeliveryId(emitted.emittedAt, emitted.eventId, subscriberId),
+  deliveryIdOf,
   ({ event: { emitted } }) => emitted.eventId,
   ({ event: { type } }) => type,
   ({ event: { emitted } }) => emitted.emittedAt.toISOString(),

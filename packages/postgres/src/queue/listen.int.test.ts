@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isStorageUnavailable, systemCaller } from '@stepward/core';
 import { ALL_SHARDS, tenantShard, type QueueNews } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
+import { listWaiting } from '@stepward/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createInterceptingPool } from '../../test/intercepting-pool.js';
 import { person, stepwardOver } from '../../test/stepward-over.js';
 import { truncateTables } from '../../test/truncate-tables.js';
-import { emit, inUnit, leave, newEvent } from '../../test/webhook-samples.js';
+import { emit, inUnit, leave, newEvent, subscribe } from '../../test/webhook-samples.js';
 import { createPostgresStorage, migrate, type PostgresPool } from '../index.js';
 import { CHANNEL, payloadOf } from './news.js';
 
@@ -103,7 +104,31 @@ it('hears nothing of shards that it does not hold, of another schema, and of sto
   await expect.poll(() => none.heard).toEqual(['shards']);
 });
 
-it('shards that a worker gives back are news to the others, and so is what is dispatched', async () => {
+it('what a worker dispatches is news only where it does not hold all of its shards', async () => {
+  const { heard, worker } = await listen();
+  const { owned } = await storage.queue.hold({
+    ...{ worker, leaseMs: 60_000, takes: 'share', release: [], oldestDueAt: null },
+  });
+  const ofTenant = owned.filter(({ shard }) => shard === tenantShard('acme'));
+  await subscribe(storage, 'acme', 5);
+  const heardOf: string[][] = [];
+  for (const shards of [owned, ofTenant]) {
+    await emit(storage, 'acme', 1);
+    await expect.poll(() => heard).toEqual(['arrivals']);
+    heard.splice(0);
+    const { events } = await listWaiting(storage.queue);
+    const limit = { events: 1, deliveries: 10 };
+    const { made } = await storage.queue.dispatch({ worker, shards }, events, limit);
+    expect(made).toHaveLength(5);
+    // Notifications come in the order of their commits, so this one is the last.
+    await pool.query('select pg_notify($1, $2)', [CHANNEL, payloadOf('shards', 'stepward')]);
+    await expect.poll(() => heard).toContain('shards');
+    heardOf.push(heard.splice(0));
+  }
+  expect(heardOf).toEqual([['shards'], ['arrivals', 'shards']]);
+});
+
+it('shards that a worker gives back are news to the others', async () => {
   const { heard, worker } = await listen();
   const none = await listen(storage, 'none');
   await storage.queue.hold({

@@ -1,10 +1,12 @@
-import type { Subscriber } from '@stepward/core';
+import type { Delivery, Subscriber } from '@stepward/core';
 import {
   type DispatchLimit,
   type DispatchOutcome,
   firstDeliveryId,
   handlerId,
   orderPlace,
+  type PendingDelivery,
+  pendingOf,
   type StoredEvent,
   type WaitingEvent,
 } from '@stepward/core/adapter';
@@ -21,13 +23,16 @@ export function dispatchEvents(
 ): Omit<DispatchOutcome, 'lost'> {
   const tenants = from.map((event) => ({ event, rows: rowsFrom(sql, event, events) }));
   const reached = new Set<WaitingEvent>();
+  const made: PendingDelivery[] = [];
   let left = limit;
   const most = Math.max(0, ...tenants.map(({ rows }) => rows.length));
   for (let nth = 0; nth < most; nth += 1) {
     for (const { event, rows } of tenants) {
       const row = rows[nth];
       if (row === undefined || left === 0) continue;
-      left -= dispatchRow(sql, row, left);
+      const { deliveries, subscribers } = dispatchRow(sql, row, left);
+      made.push(...deliveries.flatMap((each) => pendingOf(event.tenantId, each, false) ?? []));
+      left -= subscribers;
       reached.add(event);
     }
   }
@@ -38,6 +43,7 @@ export function dispatchEvents(
     return [{ at: { ...event, eventId, emittedAt }, isReached: reached.has(event) }];
   });
   return {
+    made,
     unfinished: next.filter(({ isReached }) => isReached).map(({ at }) => at),
     unreached: next.filter(({ isReached }) => !isReached).map(({ at }) => at),
   };
@@ -71,12 +77,16 @@ function rowsFrom(
   return rows.map((row) => ({ ...(row as OutboxRow), event: EVENT.read(row) }));
 }
 
-/** Makes deliveries of an event, at most `limit` to subscribers. Returns how many these are. */
-function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
+/** Makes deliveries of an event, at most `limit` to subscribers. Returns them, and how many these are. */
+function dispatchRow(
+  sql: Sql,
+  row: OutboxRow,
+  limit: number,
+): { readonly deliveries: readonly Delivery[]; readonly subscribers: number } {
   const { tenantId, arrival, event, orderingKey } = row;
   const waiting = waitingSubscribers(sql, row, limit + 1);
   const reached = waiting.slice(0, limit);
-  if (logEvent(sql, tenantId, event)) putToHandlers(sql, row);
+  const deliveries = logEvent(sql, tenantId, event) ? putToHandlers(sql, row) : [];
   const skipped = { status: 'skipped', dueAt: null, finishedAt: event.emittedAt } as const;
   for (const { subscriberId, enabled, ordering } of reached) {
     const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
@@ -89,7 +99,9 @@ function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
     );
     const pending = isWaiting ? { ...due, dueAt: null } : due;
     const place = { isLate: false, orderingKey, isOrdered };
-    putDelivery(sql, tenantId, enabled === 1 ? pending : { ...due, ...skipped }, place);
+    const delivery = enabled === 1 ? pending : { ...due, ...skipped };
+    putDelivery(sql, tenantId, delivery, place);
+    deliveries.push(delivery);
   }
   const last = reached.at(-1);
   if (last === undefined || waiting.length === reached.length) {
@@ -100,7 +112,7 @@ function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
       last: last.subscriberId,
     });
   }
-  return reached.length;
+  return { deliveries, subscribers: reached.length };
 }
 
 /** Returns the number of a subscriber's next delivery. */
@@ -113,12 +125,17 @@ function nextSequence(sql: Sql, tenantId: string, subscriberId: string): number 
   return (row as { readonly sequence: number }).sequence;
 }
 
-function putToHandlers(sql: Sql, { tenantId, event, patterns, orderingKey }: OutboxRow): void {
-  for (const subscriberId of handlersOf(sql, patterns).map(handlerId)) {
+function putToHandlers(
+  sql: Sql,
+  { tenantId, event, patterns, orderingKey }: OutboxRow,
+): Delivery[] {
+  return handlersOf(sql, patterns).map((name) => {
+    const subscriberId = handlerId(name);
     const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
     const due = dueDelivery(id, subscriberId, event, event.emittedAt, null);
     putDelivery(sql, tenantId, due, { isLate: false, orderingKey, isOrdered: false });
-  }
+    return due;
+  });
 }
 
 interface Reached {

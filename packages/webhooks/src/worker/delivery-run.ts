@@ -46,6 +46,9 @@ export interface DeliveryRun {
   end(): Promise<void>;
 }
 
+/** After so many deliveries of one dispatch what has arrived is read at once, so that no later read finds all of a large event. */
+const MANY_MADE = 100;
+
 /** Deliveries in memory, about 20 MB; a subscriber with something pending has ten in any case. */
 const MAX_ROWS = 50_000;
 
@@ -116,7 +119,15 @@ export function createDeliveryRun(
   });
   const dispatcher = createEventDispatcher({
     ...{ ...shared, keeper },
-    onDispatched: () => reader.readArrivals(),
+    onMade(read, made) {
+      reader.put(
+        read,
+        made.filter(({ shard }) => !apart.has(shard)),
+      );
+      // A sink gets a tenant's events in order, and those before these may have been dispatched by another worker.
+      const hasSink = made.some(({ shard }) => apart.has(shard));
+      if (hasSink || made.length >= MANY_MADE) reader.readArrivals();
+    },
   });
   const writer = createResultWriter({
     ...{ ...shared, keeper, onStored, isEnding: () => isEnding },

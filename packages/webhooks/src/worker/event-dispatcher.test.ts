@@ -1,5 +1,5 @@
 import type { DeliveryQueue } from '@stepward/core/adapter';
-import { createDispatchTurns } from '@stepward/core/webhooks';
+import { createDispatchTurns, createSchedule } from '@stepward/core/webhooks';
 import { expect, it } from 'vitest';
 import { createEventDispatcher } from './event-dispatcher.js';
 
@@ -13,10 +13,17 @@ it('dispatches the events of other tenants although those of one cannot be dispa
     if (events.some(({ tenantId }) => tenantId === 'tenant-7')) throw new Error('refused');
     expect(events.length * limit.events).toBeLessThanOrEqual(100);
     dispatched.push(...events.map(({ tenantId }) => tenantId));
-    return { unfinished: [], unreached: [], lost: [] };
+    return { made: [], unfinished: [], unreached: [], lost: [] };
   };
   const dispatcher = createEventDispatcher({
-    ...{ turns, queue: { dispatch }, onDispatched: () => undefined },
+    ...{ turns, queue: { dispatch }, onMade: () => undefined },
+    schedule: createSchedule({
+      slots: 1,
+      perSubscriber: 1,
+      perSecond: null,
+      circuitBreaker: false,
+      maxRows: 1,
+    }),
     reach: async (_part, call) => call().catch(() => null),
     keeper: {
       fence: () => ({ worker: 'w1', shards: [] }),

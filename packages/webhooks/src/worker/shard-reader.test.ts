@@ -1,4 +1,4 @@
-import type { WaitingEvent } from '@stepward/core/adapter';
+import type { PendingDelivery, WaitingEvent } from '@stepward/core/adapter';
 import { createDispatchTurns, createSchedule } from '@stepward/core/webhooks';
 import { createFixedClock } from '@stepward/testing';
 import { expect, it } from 'vitest';
@@ -64,4 +64,39 @@ it('a list that ends in the middle, because all of its shards are lost, keeps no
   Object.assign(world, { waiting: [event(2, 7)], kept: [2] });
   await take([2]);
   expect(read()).toEqual(world.waiting);
+});
+
+it('what is put while windows are loaded is not hidden by their older answer', async () => {
+  const subscriber = { tenantId: 'acme', subscriberId: 's1', shard: 1 };
+  const dueAt = new Date(0);
+  const delivery = { deliveryId: 'd1', eventId: 'e1', attempts: 0, isLate: false, dueAt };
+  const made: PendingDelivery = { ...subscriber, ...delivery };
+  const schedule = createSchedule(LIMITS);
+  schedule.own([1]);
+  let [tellAsked, answer] = [(): void => undefined, (): void => undefined];
+  const asked = new Promise<void>((resolve) => (tellAsked = resolve));
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const reader = createShardReader({
+    ...{ schedule, turns: createDispatchTurns(), clock: createFixedClock() },
+    onRead: () => undefined,
+    reach: (_part, call) => call(),
+    keeper: { keeps: () => true, kept: () => [1] },
+    queue: {
+      arrivals: async () => ({ arrived: { events: [], deliveries: [] }, cursor: '' }),
+      waiting: async () => ({ events: [], subscribers: [subscriber], next: null }),
+      async load(windows) {
+        tellAsked();
+        await answered;
+        return windows.map(() => []);
+      },
+    },
+  });
+  reader.take([1]);
+  await asked;
+
+  reader.put(schedule.beginRead(), [made]);
+  answer();
+  await reader.settled();
+
+  expect(schedule.start(dueAt)).toEqual([made]);
 });

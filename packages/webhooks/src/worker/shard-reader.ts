@@ -3,6 +3,7 @@ import type {
   ArrivalCursor,
   DeliveryQueue,
   DispatchTurns,
+  PendingDelivery,
   Schedule,
   ScheduleRead,
   WaitingEvent,
@@ -22,6 +23,8 @@ export interface ShardReader extends SingleFlight {
   take(shards: readonly number[]): void;
   /** Reads what has arrived. */
   readArrivals(): void;
+  /** Puts deliveries into memory that were made since a read began, and ends the read. */
+  put(read: ScheduleRead, deliveries: readonly PendingDelivery[]): void;
   /** Since when it could not read; null where the last read succeeded. */
   unreadSince(): Date | null;
   /** Whether what waits in the shard is still to be listed: something may come before what is in memory. */
@@ -65,15 +68,28 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
   let cursor: ArrivalCursor | null = null;
   let hasArrivals = false;
   let unreadSince: Date | null = null;
+  /** What is put into memory after the read that is under way, whose answer may be older. */
+  const made: { readonly read: ScheduleRead; readonly deliveries: readonly PendingDelivery[] }[] =
+    [];
 
   async function readAll(): Promise<void> {
     let hasMore = true;
     // One after the other: what arrives without end must not keep windows from being loaded.
     while (hasMore) {
+      putMade();
       await readNew();
       const more = [await list.next(), await loadMore()];
       hasMore = more.includes(true);
     }
+  }
+
+  function putMade(): void {
+    if (made.length === 0) return;
+    for (const { read, deliveries } of made.splice(0)) {
+      read.add(deliveries);
+      read.end();
+    }
+    onRead();
   }
 
   /** The list is read after the cursor is set, so nothing is missed. What is read twice is recognised. */
@@ -132,6 +148,10 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
     },
     readArrivals() {
       hasArrivals = true;
+      flight.begin();
+    },
+    put(read, deliveries) {
+      made.push({ read, deliveries });
       flight.begin();
     },
     unreadSince: () => unreadSince,

@@ -11,7 +11,7 @@ import type { ScheduleRead } from './schedule.js';
  * - It has ended or come due since the read began: ignored (`isKnown`). If it is still pending, `end` puts it in its place, in case the
  *   window has grown past it by an answer in which it was ignored, or was not yet due.
  * - Its shard was lost since the read began, and perhaps taken again: `add` has its subscriber read again.
- * - It arrives while its window is loaded: arrivals are read before windows, never at the same time, so it is put in later. A window that
+ * - It arrives, or is made, while its window is loaded: it is put in before windows are asked for or after they are loaded. A window that
  *   asked again meanwhile ignores the older answer (`loadRows`).
  * - It is under way and its shard was lost, or storage has another state of it: its attempt has `mustReload`, and its subscriber is read
  *   again when it ends.

@@ -61,7 +61,7 @@ export interface Schedule {
 
   /**
    * Begins a read of storage, before its statement does. What was read goes in by its methods; then it must be ended,
-   * also if it failed. Reads must not overlap: what arrived is read and put in before the next windows are loaded.
+   * also if it failed. Nothing may be added between {@link Schedule.wanted} and the answers: they may be older, and would hide it.
    */
   beginRead(): ScheduleRead;
   /**
