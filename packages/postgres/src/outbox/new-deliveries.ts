@@ -1,7 +1,6 @@
 import {
   firstDeliveryId,
   handlerId,
-  pendingOf,
   subscriberShard,
   type Fence,
   type PendingDelivery,
@@ -66,12 +65,14 @@ export function newDeliveries(schema: string, target: QueueSchema): StoreDeliver
   const findPlaces = orderPlaces(target.schemaName);
   return async (query, { shards }, subscribers, begun) => {
     const receiving = subscribers.filter(({ wasThere }) => wasThere);
-    const made = [...receiving, ...begun.flatMap(toHandlers)];
-    if (made.length === 0) return [];
-    const placed = await findPlaces(query, made);
-    const due = placed.flatMap((each) => dueOf(each) ?? []);
+    const to = [...receiving, ...begun.flatMap(toHandlers)];
+    if (to.length === 0) return [];
+    const made = (await findPlaces(query, to)).map(newDelivery);
+    const due = made
+      .filter(({ enabled, isWaiting }) => enabled && !isWaiting)
+      .map(({ pending }) => pending);
     const isHeld = new Set(shards.map(({ shard }) => shard));
-    await query(queue, [...columnsOf(placed), due.some(({ shard }) => !isHeld.has(shard))]);
+    await query(queue, [...columnsOf(made), due.some(({ shard }) => !isHeld.has(shard))]);
     return due;
   };
 }
@@ -81,33 +82,35 @@ function toHandlers(event: OutboxEvent): readonly Addressed[] {
   return event.handlers.map((name) => ({ event, subscriberId: handlerId(name), ...unordered }));
 }
 
-/** Null for one that is skipped, or waits for one before it. */
-function dueOf(to: PlacedDelivery): PendingDelivery | null {
-  const { emittedAt, eventId, tenantId } = to.event.emitted;
-  const dueAt = to.enabled && !to.isWaiting ? emittedAt : null;
-  const id = deliveryIdOf(to);
-  return pendingOf(tenantId, { id, ...to, eventId, attempts: 0, dueAt }, false);
+/** A delivery to make, as workers see it once it is due. */
+interface NewDelivery extends PlacedDelivery {
+  readonly pending: PendingDelivery;
 }
 
-function deliveryIdOf({ event: { emitted }, subscriberId }: PlacedDelivery): string {
-  return firstDeliveryId(emitted.emittedAt, emitted.eventId, subscriberId);
+function newDelivery(to: PlacedDelivery): NewDelivery {
+  const { tenantId, eventId, emittedAt } = to.event.emitted;
+  const { subscriberId } = to;
+  const shard = subscriberShard(tenantId, subscriberId);
+  const deliveryId = firstDeliveryId(emittedAt, eventId, subscriberId);
+  const first = { attempts: 0, isLate: false, dueAt: emittedAt };
+  return { ...to, pending: { tenantId, subscriberId, shard, deliveryId, eventId, ...first } };
 }
 
 /** The values of `$1` to `$11`. */
-const COLUMNS: readonly ((to: PlacedDelivery) => unknown)[] = [
-  ({ event: { emitted } }) => emitted.tenantId,
-  ({ subscriberId }) => subscriberId,
-  deliveryIdOf,
-  ({ event: { emitted } }) => emitted.eventId,
-  ({ event: { type } }) => type,
-  ({ event: { emitted } }) => emitted.emittedAt.toISOString(),
-  ({ event: { emitted }, subscriberId }) => subscriberShard(emitted.tenantId, subscriberId),
+const COLUMNS: readonly ((made: NewDelivery) => unknown)[] = [
+  ({ pending }) => pending.tenantId,
+  ({ pending }) => pending.subscriberId,
+  ({ pending }) => pending.deliveryId,
+  ({ pending }) => pending.eventId,
+  ({ event }) => event.type,
+  ({ pending }) => pending.dueAt.toISOString(),
+  ({ pending }) => pending.shard,
   ({ enabled }) => enabled,
-  ({ event: { orderingKey } }) => orderingKey,
+  ({ event }) => event.orderingKey,
   ({ isOrdered }) => isOrdered,
   ({ isWaiting }) => isWaiting,
 ];
 
-function columnsOf(made: readonly PlacedDelivery[]): unknown[] {
+function columnsOf(made: readonly NewDelivery[]): unknown[] {
   return COLUMNS.map((valueOf) => made.map(valueOf));
 }

@@ -46,7 +46,7 @@ export interface DeliveryRun {
   end(): Promise<void>;
 }
 
-/** After so many deliveries of one dispatch what has arrived is read at once, so that no later read finds all of a large event. */
+/** A dispatch of so many deliveries is followed by a read of what has arrived, which a later read would find all at once. */
 const MANY_MADE = 100;
 
 /** Deliveries in memory, about 20 MB; a subscriber with something pending has ten in any case. */
@@ -120,13 +120,10 @@ export function createDeliveryRun(
   const dispatcher = createEventDispatcher({
     ...{ ...shared, keeper },
     onMade(read, made) {
-      reader.put(
-        read,
-        made.filter(({ shard }) => !apart.has(shard)),
-      );
       // A sink gets a tenant's events in order, and those before these may have been dispatched by another worker.
-      const hasSink = made.some(({ shard }) => apart.has(shard));
-      if (hasSink || made.length >= MANY_MADE) reader.readArrivals();
+      const unordered = made.filter(({ shard }) => !apart.has(shard));
+      reader.put(read, unordered);
+      if (unordered.length < made.length || made.length >= MANY_MADE) reader.readArrivals();
     },
   });
   const writer = createResultWriter({
