@@ -225,3 +225,8 @@ describe('a key that shows people or helps them', () => {
     },
   );
 });
+
+it('a page that is no page is named by the call that got it', async () => {
+  const { apiKeys } = await createManagementHost();
+  await expect(apiKeys.list(TENANT, { limit: 0, position: null })).rejects.toThrow('apiKeys.list');
+});

@@ -19,7 +19,7 @@ export type TellExhausted = (delivery: ExhaustedDelivery, now: Date) => Prepared
 
 /**
  * The event that is stored together with a delivery that becomes `exhausted`: all attempts failed, or the subscriber
- * wants no other one. Null for a delivery of a `webhook.*` event, and for one to a handler, which no tenant knows of.
+ * wants no other one. Null for a delivery of a `webhook.*` event, and for one to a handler, because handlers are the host's.
  */
 export function exhaustedEvent(
   { tenantId, subscriberId, deliveryId, eventType, attempts }: ExhaustedDelivery,

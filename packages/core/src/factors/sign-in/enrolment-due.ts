@@ -39,13 +39,13 @@ export interface FoundDue {
   readonly changed: readonly EnrolmentDue[] | null;
 }
 
-/** Who joins again after more than this time gets a new grace period. */
+/** A person who joins again after more than this time gets a new grace period. */
 export const REJOINED_MS = days(90);
 
 /** How old `foundAt` may become before it is stored again: at most one write a day for a person. */
 const FOUND_AGAIN_MS = days(1);
 
-/** Who may still be reminded is looked at again after this time at most, because the policy may change. */
+/** The decision on a person who may still be reminded is made again after this time at most, because the policy may change. */
 export const REVIEWED_AGAIN_MS = days(1);
 
 /**
