@@ -107,3 +107,142 @@ it('a change of an organisation’s policy has its details unmapped', () => {
     metadata: { log_name: 'audit', sequence: 7 },
   });
 });
+
+describe('an entry of the authentication log has of its own', () => {
+  const entry = {
+    ...{ ...common, actor: JOB, client: null, identityId: 'ada', factor: null, sessionId: null },
+    ...{ reason: null, refused: null, operation: null },
+  };
+  const ada = { uid: 'ada', type_id: 1 };
+  const service = { name: 'Stepward' };
+  const operation = { id: 'pay', digest: 'ab'.repeat(32) };
+  const refused = { operation: 'listLogs', route: '/v1/customer/logs', status: 401, count: 3 };
+
+  it.each<[string, Partial<LogEntry>, object]>([
+    [
+      'a verified factor: that it is a second one',
+      { type: 'factor.verified', factor: 'sms', sessionId: 's-1' },
+      {
+        ...{ user: ada, service, session: { uid: 's-1' }, is_mfa: true },
+        auth_factors: [{ factor_type_id: 1, factor_type: 'SMS' }],
+      },
+    ],
+    [
+      'a passkey that was enrolled: its session, which the class has no field for',
+      { type: 'factor.enrolled', factor: 'webauthn', sessionId: 's-1' },
+      {
+        ...{ user: ada, unmapped: { session_id: 's-1' } },
+        auth_factors: [{ factor_type_id: 10, factor_type: 'WebAuthn' }],
+      },
+    ],
+    [
+      'a recovery code: a factor that the schema does not name',
+      { type: 'recovery_code.used', factor: 'recovery_code' },
+      {
+        ...{ user: ada, service },
+        auth_factors: [{ factor_type_id: 99, factor_type: 'recovery_code' }],
+      },
+    ],
+    [
+      'refused requests: their operation, status and number, and the caller',
+      { type: 'access.refused', identityId: null, refused, reason: 'credential_invalid' },
+      {
+        ...{ activity_name: 'access.refused', user: { uid: 'nightly', type_id: 3 }, service },
+        ...{ status_code: '401', count: 3, status_detail: 'credential_invalid' },
+        unmapped: { operation: 'listLogs', route: '/v1/customer/logs' },
+      },
+    ],
+    [
+      'a grant: the operation that it was for',
+      { type: 'grant.used', operation },
+      {
+        ...{ activity_name: 'grant.used', user: ada, service },
+        unmapped: { operation_id: 'pay', operation_digest: operation.digest },
+      },
+    ],
+    [
+      'a network: a name in place of an address',
+      { type: 'phone.removed', client: { address: '2001:db8:1::/48', userAgent: null } },
+      {
+        ...{ activity_name: 'phone.removed', user: ada },
+        src_endpoint: { name: '2001:db8:1::/48' },
+      },
+    ],
+  ])('%s', (_, parts, own) => {
+    expect(ownParts({ ...entry, ...parts } as LogEntry)).toEqual(own);
+  });
+});
+
+describe('an entry of the audit log has of its own', () => {
+  const entry = { ...common, actor: KEY, client: null, target: null, details: {}, sequence: 7 };
+
+  it.each<[string, Partial<LogEntry>, object]>([
+    [
+      'a policy of an organisation',
+      { type: 'security_policy.reset', target: 'org-1' },
+      {
+        entity: {
+          ...{ type_id: 5, type: 'Policy', name: 'security_policy', uid: 'org-1' },
+          policy: { name: 'security_policy', uid: 'org-1' },
+        },
+      },
+    ],
+    [
+      'a policy of the tenant, which has no id',
+      { type: 'password_policy.updated' },
+      {
+        entity: {
+          ...{ type_id: 5, type: 'Policy', name: 'password_policy' },
+          policy: { name: 'password_policy' },
+        },
+      },
+    ],
+    [
+      'a key',
+      { type: 'api_key.revoked', target: 'key-2', details: { name: 'CI' } },
+      {
+        entity: { type_id: 99, type: 'api_key', name: 'api_key', uid: 'key-2' },
+        unmapped: { name: 'CI' },
+      },
+    ],
+    [
+      'a person whose health fields were read',
+      { type: 'phi.accessed', target: 'ada' },
+      {
+        entity: {
+          ...{ type_id: 2, type: 'User', name: 'phi', uid: 'ada' },
+          user: { uid: 'ada', type_id: 1 },
+        },
+      },
+    ],
+    [
+      'health fields of nobody who is named',
+      { type: 'phi.accessed' },
+      { entity: { type_id: 2, type: 'User', name: 'phi' } },
+    ],
+    [
+      'a person who was helped',
+      { type: 'identity.mfa_reset', target: 'ada' },
+      { user: { uid: 'ada', type_id: 1 } },
+    ],
+    [
+      'who acted, where no person is named',
+      { type: 'identity.erased' },
+      { user: { uid: 'key-1', type_id: 4 } },
+    ],
+  ])('%s', (_, parts, own) => {
+    expect(ownParts({ ...entry, ...parts } as LogEntry)).toEqual(own);
+  });
+});
+
+/** What an event has beyond what all have. */
+function ownParts(entry: LogEntry): object {
+  return Object.fromEntries(
+    Object.entries(toOcsf(entry, 'acme')).filter(([name]) => !COMMON.has(name)),
+  );
+}
+
+const COMMON: ReadonlySet<string> = new Set([
+  ...['category_uid', 'class_uid', 'activity_id', 'type_uid', 'time', 'severity_id'],
+  ...['status_id', 'status', 'metadata', 'actor'],
+]);

@@ -90,7 +90,7 @@ function concernOf(policy: EffectivePolicy, member: MemberFacts, now: Date): Con
     case 'challenge':
       return 'asked_each_time';
     case 'enrol': {
-      // Who is only prompted may go on without a factor, also when the grace period is over.
+      // A person who is only prompted may go on without a factor, also when the grace period is over.
       const isDue = decision.until !== null && policy.unenrolledUserAction !== 'prompt';
       return isDue || !decision.skippable ? 'must_enrol' : null;
     }
