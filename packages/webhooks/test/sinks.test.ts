@@ -241,6 +241,45 @@ describe('a sink', () => {
     expect(ids(DISPATCHED_BY_FIRST)).toEqual(numbered(1, 6));
   });
 
+  it('gets everything in order after a read of what it is to get has failed', async () => {
+    const world = createWorkerWorld();
+    const { ids, sinks } = createSink();
+    const { queue } = world.outbox;
+    let failures = 2;
+    const open: DeliveryQueue['open'] = (deliveries) => {
+      failures -= 1;
+      return failures < 0 ? queue.open(deliveries) : Promise.reject(new Error('no answer'));
+    };
+    world.worker('w1', { sinks, outbox: { ...world.outbox, queue: { ...queue, open } } }).start();
+    await turns();
+    await emitEach(world, numbered(1, 5));
+    await turns();
+    await emitEach(world, numbered(6, 8));
+    await seconds(world.clock, 3);
+    expect(ids()).toEqual(numbered(1, 8));
+  });
+
+  it('whose refused events are gone takes events again, as the log says', async () => {
+    const world = createWorkerWorld();
+    const { state, sinks } = createSink();
+    const { queue } = world.outbox;
+    let areErased = false;
+    const open: DeliveryQueue['open'] = async (deliveries) =>
+      (await queue.open(deliveries)).map((opened) =>
+        opened && areErased ? { ...opened, event: null } : opened,
+      );
+    const outbox = { ...world.outbox, queue: { ...queue, open } };
+    const worker = world.worker('w1', { sinks, outbox });
+    worker.start();
+    await turns();
+    state.isAway = true;
+    await emitEach(world, ['1']);
+    await turns();
+    areErased = true;
+    await seconds(world.clock, 2);
+    expect(worker.logger.lines().map(([level]) => level)).toEqual(['warn', 'info']);
+  });
+
   it('that has lost what it had stored gets a range again, with the same ids', async () => {
     const world = createWorkerWorld();
     const { stored, ids, sinks } = createSink();

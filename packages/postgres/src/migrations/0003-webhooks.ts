@@ -266,7 +266,7 @@ function subscriberFilters(schema: string): string {
 
 /**
  * Creates the number of the last delivery of each subscriber. It is apart from the subscriber, whose row is long, and which a host's
- * transaction may hold: only a dispatch writes this one. Triggers make and delete the rows, so a dispatch leaves none of a deleted subscriber.
+ * transaction may hold: only a dispatch updates this one. Triggers make and delete the rows, so a dispatch leaves none of a deleted subscriber.
  */
 function subscriberSequences(schema: string): string {
   return `

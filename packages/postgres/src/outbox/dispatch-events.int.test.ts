@@ -124,3 +124,20 @@ it('a dispatch that is sent again while the first one is running waits for it, a
   expect(dispatches).toHaveLength(1);
   expect(numbers.map(({ sequence }) => Number(sequence))).toEqual([1, 2]);
 });
+
+it('no delivery in order waits for ever where its subscriber is deleted during the dispatch', async () => {
+  const [subscriber] = await subscribe(storage, 'acme', 1, { ordering: 'key' });
+  await emit(storage, 'acme', 2, randomUUID());
+  const fence = await own();
+  const pausing = createPausingPool(pool);
+  pausing.before('outbox_queue', () =>
+    inUnit(storage, 'acme', ({ subscribers }) => subscribers.delete(subscriber!.id)),
+  );
+  const { events } = await listWaiting(queue);
+  await createPostgresStorage({ pool: pausing }).queue.dispatch(fence, events, limitOf(100));
+  const pending = await asQueue<{ is_due: boolean; is_ordered: boolean }>(
+    pool,
+    'select due_at is not null as is_due, is_ordered from stepward.pending_deliveries',
+  );
+  expect(pending).toEqual(new Array(2).fill({ is_due: true, is_ordered: false }));
+});

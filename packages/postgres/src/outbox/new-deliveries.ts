@@ -24,6 +24,12 @@ export type StoreDeliveries = (
   begun: readonly OutboxEvent[],
 ) => Promise<readonly PendingDelivery[]>;
 
+/**
+ * Whether a delivery has a place in an order. One whose subscriber was deleted since it was looked up has no number, so nothing could
+ * let it come due: it is due at once, and then skipped.
+ */
+const IS_PLACED = '(is_ordered and sequence is not null)';
+
 /** A repeat makes the same ids, and changes nothing. */
 export function newDeliveries(schema: string, target: QueueSchema): StoreDeliveries {
   const columns = 'tenant_id, subscriber_id, delivery_id, event_id, event_type';
@@ -50,8 +56,8 @@ export function newDeliveries(schema: string, target: QueueSchema): StoreDeliver
      queued as (
        insert into ${schema}.pending_deliveries
          (${columns}, sequence, shard, ordering_key, is_ordered, is_first, is_late, attempts, due_at, created_at)
-       select ${columns}, sequence, shard, ordering_key, is_ordered, true, false, 0,
-         case when not is_waiting then emitted_at end, emitted_at
+       select ${columns}, sequence, shard, ordering_key, ${IS_PLACED}, true, false, 0,
+         case when not (is_waiting and ${IS_PLACED}) then emitted_at end, emitted_at
        from numbered where enabled
        on conflict (tenant_id, subscriber_id, delivery_id) do nothing
      ),

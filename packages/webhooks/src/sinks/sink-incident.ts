@@ -4,7 +4,8 @@ import type { Logger } from '@stepward/core';
 export interface SinkIncident {
   /** Returns how often it has failed in a row for the tenant. */
   failed(tenantId: string, events: number, reason: string): number;
-  succeeded(tenantId: string): void;
+  /** Nothing waits that it refused for the tenant: it was taken, or is gone. */
+  ended(tenantId: string): void;
   /** Another worker publishes to the sink. */
   forget(): void;
 }
@@ -26,7 +27,7 @@ export function createSinkIncident(
       failures.set(tenantId, count);
       return count;
     },
-    succeeded(tenantId) {
+    ended(tenantId) {
       if (failures.delete(tenantId) && failures.size === 0) {
         logger.info({ worker, sink }, 'the sink takes events again');
       }

@@ -88,11 +88,14 @@ export function createSinkPublisher(options: SinkPublisherOptions): SinkPublishe
     const opened = await reach('publish', () => queue.open(batch));
     // The shard of a worker that was frozen meanwhile may have another owner.
     if (opened === null || !keeper.isCurrent()) {
-      putBack(batch, clock.now());
+      putBack(batch, REST_MS);
       rest();
       return;
     }
-    const tenants = byTenant(batch.flatMap((delivery, index) => whole(delivery, opened[index])));
+    const events = batch.flatMap((delivery, index) => whole(delivery, opened[index]));
+    const remaining = new Set(events.map(({ delivery }) => delivery.tenantId));
+    for (const { tenantId } of batch) if (!remaining.has(tenantId)) incident.ended(tenantId);
+    const tenants = byTenant(events);
     const outcomes = await Promise.all(tenants.map(publish));
     size = outcomes.includes('timed_out') ? Math.ceil(size / 2) : Math.min(2 * size, SINK_BATCH);
     if (outcomes.length > 0 && !outcomes.includes('handled')) rest();
@@ -131,10 +134,10 @@ export function createSinkPublisher(options: SinkPublisherOptions): SinkPublishe
     if (outcome.type === 'failed') {
       const failures = incident.failed(tenantId, events.length, outcome.why);
       const deliveries = events.map(({ delivery }) => delivery);
-      putBack(deliveries, addMs(finishedAt, sinkRetryMs(failures)));
+      putBack(deliveries, sinkRetryMs(failures));
       return outcome.reason;
     }
-    incident.succeeded(tenantId);
+    incident.ended(tenantId);
     const handler = registration.name;
     for (const { delivery, event } of events) {
       const attempt = { delivery, event, number: delivery.attempts + 1, startedAt, finishedAt };
@@ -143,9 +146,11 @@ export function createSinkPublisher(options: SinkPublisherOptions): SinkPublishe
     return 'handled';
   }
 
-  function putBack(deliveries: readonly PendingDelivery[], pausedUntil: Date): void {
-    const standing = { pausedUntil, isOnTrial: false, busyPauses: 0 };
-    for (const delivery of deliveries) schedule.confirm(delivery, standing, clock.now());
+  /** A delivery is put back only where its pause is not over. */
+  function putBack(deliveries: readonly PendingDelivery[], pauseMs: number): void {
+    const now = clock.now();
+    const standing = { pausedUntil: addMs(now, pauseMs), isOnTrial: false, busyPauses: 0 };
+    for (const delivery of deliveries) schedule.confirm(delivery, standing, now);
   }
 
   function rest(): void {

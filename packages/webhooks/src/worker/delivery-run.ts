@@ -120,10 +120,11 @@ export function createDeliveryRun(
   const dispatcher = createEventDispatcher({
     ...{ ...shared, keeper },
     onMade(read, made) {
+      const ours = made.filter(({ shard }) => keeper.keeps(shard));
       // A sink gets a tenant's events in order, and those before these may have been dispatched by another worker.
-      const unordered = made.filter(({ shard }) => !apart.has(shard));
+      const unordered = ours.filter(({ shard }) => !apart.has(shard));
       reader.put(read, unordered);
-      if (unordered.length < made.length || made.length >= MANY_MADE) reader.readArrivals();
+      if (unordered.length < ours.length || made.length >= MANY_MADE) reader.readArrivals();
     },
   });
   const writer = createResultWriter({

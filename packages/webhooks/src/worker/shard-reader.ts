@@ -68,9 +68,8 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
   let cursor: ArrivalCursor | null = null;
   let hasArrivals = false;
   let unreadSince: Date | null = null;
-  /** What is put into memory after the read that is under way, whose answer may be older. */
-  const made: { readonly read: ScheduleRead; readonly deliveries: readonly PendingDelivery[] }[] =
-    [];
+  /** What is put into memory after the read that is under way, whose answer may be older; null for nothing. */
+  let made: { readonly read: ScheduleRead; readonly deliveries: PendingDelivery[] } | null = null;
 
   async function readAll(): Promise<void> {
     let hasMore = true;
@@ -84,11 +83,11 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
   }
 
   function putMade(): void {
-    if (made.length === 0) return;
-    for (const { read, deliveries } of made.splice(0)) {
-      read.add(deliveries);
-      read.end();
-    }
+    if (made === null) return;
+    const { read, deliveries } = made;
+    made = null;
+    read.add(deliveries);
+    read.end();
     onRead();
   }
 
@@ -151,7 +150,12 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
       flight.begin();
     },
     put(read, deliveries) {
-      made.push({ read, deliveries });
+      if (made === null) made = { read, deliveries: [...deliveries] };
+      else {
+        // The first read notes all that changes: one that is kept for each batch would note it once more.
+        made.deliveries.push(...deliveries);
+        read.end();
+      }
       flight.begin();
     },
     unreadSince: () => unreadSince,
