@@ -48,7 +48,8 @@ export async function createServiceHost(
       waiting = [];
       return (options.smsSender ?? sms).send(message, sending);
     },
-    reportVerified: async (...values) => (options.smsSender ?? sms).reportVerified?.(...values),
+    reportVerified: (...values) =>
+      (options.smsSender ?? sms).reportVerified?.(...values) ?? Promise.resolve(),
   };
   const stepward = createStepward({
     storage: createMemoryStorage(),

@@ -1,3 +1,4 @@
+import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { MAX_HELD } from '../src/streams/stream.js';
 import { answered, createSsfWorld, SSF, type SsfWorld } from './ssf-world.js';
@@ -57,6 +58,27 @@ describe('a push', () => {
       expect(JSON.stringify(world.logs)).not.toContain('<secret>');
     },
   );
+
+  it('that is refused keeps none of the other events of its delivery back', async () => {
+    const world = await createSsfWorld({ resetEndsSessions: true });
+    await world.pushStream();
+    world.answerPushes((count) => (count === 1 ? REFUSED : answered(202)));
+    await world.enrol();
+    await world.deliver();
+    const before = world.pushed.length;
+    world.answerPushes((count) => (count === before + 1 ? REFUSED : answered(202)));
+    const helper = systemCaller('acme', 'support');
+    (await world.stepward.people.reset(helper, 'usr_1', { reason: 'lost phone' }))._unsafeUnwrap();
+    await world.deliver();
+    const opened = await Promise.all(
+      world.pushed.slice(before).map(({ body }) => world.open(body)),
+    );
+    const types = opened.flatMap(({ payload }) => Object.keys(payload.events));
+    expect(types.map((type) => type.split('/').at(-1))).toEqual([
+      'credential-change',
+      'session-revoked',
+    ]);
+  });
 
   it('of one stream is not held up by another stream that fails', async () => {
     const world = await createSsfWorld();
@@ -124,6 +146,23 @@ describe('a stream that holds events', () => {
     await world.deliver();
     expect(await pushedSessions(world)).toEqual(['ses_1', 'ses_2', 'ses_3']);
     expect(await logOf(world)).not.toContain('pending');
+  });
+
+  it('sends one that is held while the stream is being enabled', async () => {
+    const enabling: (() => Promise<unknown>)[] = [];
+    const world = await createSsfWorld({
+      subject: async ({ identityId: id }) => {
+        await enabling.pop()?.();
+        return { format: 'opaque', id };
+      },
+    });
+    const { stream_id: id } = await world.pushStream();
+    await setStatus(world, id, 'paused');
+    enabling.push(() => setStatus(world, id, 'enabled'));
+    await world.revoke('ses_1');
+    await world.deliver();
+    expect(world.pushed).toHaveLength(1);
+    expect(await world.storage.held('acme', id, 10)).toEqual([]);
   });
 
   it('drops them after 7 days', async () => {

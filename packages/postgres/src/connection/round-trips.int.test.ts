@@ -361,7 +361,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'the record of a batch of attempts',
     [emit, hold, arrivals, dispatch, read, open],
     ({ outbox }) => outbox.finish(fence, opened.map(succeeded)),
-    ['begin', 'queue_fence', 'queue_finish', 'queue_health', 'commit'],
+    ['begin', 'queue_fence', 'queue_lock', 'queue_finish', 'queue_health', 'commit'],
   ],
   [
     'the age of the queue',

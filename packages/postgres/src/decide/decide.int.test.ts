@@ -55,11 +55,7 @@ describe('a decision of one process', () => {
       const { secret } = (await elsewhere.totp.start(caller(identityId)))._unsafeUnwrap();
       const now = new Date();
       (await elsewhere.totp.verify(caller(identityId), appCode(secret, now)))._unsafeUnwrap();
-      await database
-        .pool()
-        .query(
-          `begin; set local stepward.maintenance = 'on'; delete from stepward.ledgers; commit`,
-        );
+      await forgetPeople();
       await before(elsewhere, identityId);
       const session = { tenantId: 'acme', identityId, sessionId: 'one', factor: 'totp' };
       const code = appCode(secret, new Date(now.getTime() + 30_000));
@@ -73,6 +69,27 @@ describe('a decision of one process', () => {
       expect(again._unsafeUnwrapErr().code).toBe('code_mismatch');
     },
   );
+
+  it('uses a grant once, though a purge forgets the person meanwhile', async () => {
+    const { here, elsewhere, identityId } = await started();
+    const { secret } = (await elsewhere.totp.start(caller(identityId)))._unsafeUnwrap();
+    const now = new Date();
+    (await elsewhere.totp.verify(caller(identityId), appCode(secret, now)))._unsafeUnwrap();
+    const operation = { id: 'pay', text: 'Pay 12 EUR', data: {} };
+    const approval = { tenantId: 'acme', identityId, sessionId: 'one', operation };
+    const code = appCode(secret, new Date(now.getTime() + 30_000));
+    const verified = await elsewhere.stepUp.verify({ ...approval, factor: 'totp' }, code);
+    const used = { ...approval, grant: verified._unsafeUnwrap().grant!.reveal() };
+    await forgetPeople();
+    here.before('decision_write', async () => {
+      (await elsewhere.grants.use(used))._unsafeUnwrap();
+      await forgetPeople();
+    });
+
+    const again = await here.stepward.grants.use(used);
+
+    expect(again._unsafeUnwrapErr().code).toBe('grant_invalid');
+  });
 
   it('waits for a unit of work of another that holds the identity, and sees what it stored', async () => {
     const { here, elsewhere, code, identityId } = await started();
@@ -149,6 +166,12 @@ function asAcme(text: string): Promise<unknown> {
 let people = 0;
 
 /** A person with a pending enrolment, and two processes over the same database. */
+/** What a purge does to the ledgers of people who have done nothing for long. */
+async function forgetPeople(): Promise<void> {
+  const statements = [`set local stepward.maintenance = 'on'`, 'delete from stepward.ledgers'];
+  await database.pool().query(`begin; ${statements.join('; ')}; commit`);
+}
+
 async function started() {
   people += 1;
   const identityId = `person-${people}`;

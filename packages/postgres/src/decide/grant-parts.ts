@@ -1,5 +1,5 @@
 import { grantRow } from '../stores/grant-row.js';
-import { ran, writePart } from './write-part.js';
+import { DECISION_LOST, ran, writePart } from './write-part.js';
 
 /** A grant that is given. */
 export const madeGrant = writePart({
@@ -35,6 +35,10 @@ export const spentGrant = writePart({
       where exists (select from guard) and one.tenant_id = ${$.tenantId} and one.name = ${name}
       returning 1
     )`,
-    check: ran('spent_grant'),
+    // The ledger may have been purged since the grant was read, and then guards nothing.
+    check: {
+      holds: `${name} is null or exists (select from spent_grant)`,
+      otherwise: DECISION_LOST,
+    },
   }),
 });

@@ -1,10 +1,12 @@
 import { testDatabase } from '@stepward/dev-postgres';
 import { createTestWorker } from '@stepward/testing';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createPausingPool } from '../../test/pausing-pool.js';
 import { stepwardOver } from '../../test/stepward-over.js';
+import { truncateTables } from '../../test/truncate-tables.js';
+import { asQueue } from '../../test/as-queue.js';
 import { untilBlockedBy } from '../../test/until-blocked-by.js';
-import { attempted, emit, NOW, subscribe } from '../../test/webhook-samples.js';
+import { attempted, emit, inUnit, NOW, subscribe } from '../../test/webhook-samples.js';
 import { createPostgresStorage } from '../index.js';
 
 const KEY = '00000000-0000-4000-8000-000000000007';
@@ -16,6 +18,8 @@ const storage = createPostgresStorage({ pool: pausing });
 const { outbox, clock } = stepwardOver(storage);
 const worker = createTestWorker(outbox, clock);
 clock.advance(NOW.getTime() - clock.now().getTime());
+
+beforeEach(() => truncateTables(pool));
 
 it('an event that is dispatched while the delivery before it ends comes due', async () => {
   await subscribe(storage, 'acme', 1, { ordering: 'key' });
@@ -36,3 +40,29 @@ it('an event that is dispatched while the delivery before it ends comes due', as
   expect(stored).toEqual([true]);
   expect(await worker.due()).toHaveLength(1);
 });
+
+it.each([
+  ['delivered', { pending: 0, ended: 1, attempts: 0 }],
+  ['pending', { pending: 1, ended: 0, attempts: 1 }],
+] as const)(
+  'a result, %s, is stored whole while the subscriber begins to ask for an order',
+  async (status, expected) => {
+    const [subscriber] = await subscribe(storage, 'acme', 1);
+    await emit(storage, 'acme', 1, KEY);
+    const [first] = await worker.due();
+    const fence = await worker.hold();
+    const finishing: Promise<{ readonly stored: readonly boolean[] }>[] = [];
+    pausing.before('commit', async (pid) => {
+      finishing.push(storage.queue.finish(fence, [attempted(first!.delivery, status)]));
+      await untilBlockedBy(pid, pool);
+    });
+
+    await inUnit(storage, 'acme', ({ deliveries }) => deliveries.order(subscriber!.id, 'key', NOW));
+
+    expect(await Promise.all(finishing)).toMatchObject([{ stored: [true] }]);
+    const counts = `select (select count(*)::integer from stepward.pending_deliveries) as pending,
+      (select count(*)::integer from stepward.deliveries) as ended,
+      (select coalesce(max(attempts), 0) from stepward.pending_deliveries) as attempts`;
+    expect(await asQueue(pool, counts)).toEqual([expected]);
+  },
+);

@@ -18,6 +18,7 @@ export function finishDeliveries(
 ): DeliveryQueue['finish'] {
   const schema = quoteIdentifier(target.schemaName);
   const hold = holdFence(schema);
+  const lock = lockStatement(schema);
   const finish = finishStatement(schema);
   const free = freeDeliveries(target.schemaName);
   const health = storeHealth(schema);
@@ -28,7 +29,8 @@ export function finishDeliveries(
       const shards = new Set(finished.map(({ shard }) => shard));
       const owned = await hold(query, fence, shards);
       const batch = inOrder(finished.filter(({ shard }) => owned.has(shard)));
-      const rows = (await query(finish, finishValues(batch))) as readonly StoredRow[];
+      await query(lock, valuesOf(READ_COLUMNS, batch));
+      const rows = (await query(finish, valuesOf(COLUMNS, batch))) as readonly StoredRow[];
       const changes = rows.flatMap(({ place, ended_key: endedKey }) => {
         const change = batch[Number(place) - 1];
         return change === undefined ? [] : [{ change, endedKey }];
@@ -66,24 +68,33 @@ interface StoredRow {
 }
 
 /**
+ * Locks the rows of a batch, in its order. It is a statement of its own: one that waits for a lock still reads what was there before
+ * it waited, and would not find a row again that was changed meanwhile, for example by a subscriber that begins to ask for an order.
+ */
+function lockStatement(schema: string): Statement {
+  return statement(
+    'queue_lock',
+    `select from ${unnested(READ_COLUMNS)}
+     cross join lateral (
+       select from ${schema}.pending_deliveries where ${IS_READ}
+       for update
+     ) as delivery`,
+  );
+}
+
+/**
  * A delivery that has ended moves to the log, with the attempt that ended it; any other one waits for its next attempt, and the one
- * that was made is logged by itself. Selects those that changed. Their rows are locked in the order of the batch; nothing else
- * changes such a row, so it can be found again by its place.
+ * that was made is logged by itself. Selects those that changed. Their rows are locked, so they can be found again by their places.
  */
 function finishStatement(schema: string): Statement {
-  const columns = COLUMNS.map(([name]) => name).join(', ');
-  const arrays = COLUMNS.map(([, type], index) => `$${String(index + 1)}::${type}[]`).join(', ');
   const attempt = 'started_at, duration_ms, status_code, failure, response_body, body, version';
   return statement(
     'queue_finish',
     `with held as materialized (
-       select * from unnest(${arrays}) with ordinality as made (${columns}, place)
+       select * from ${unnested(COLUMNS)}
        cross join lateral (
          select ctid as row_id, event_id, event_type, created_at, replay_of, sequence, ordering_key, is_ordered
-         from ${schema}.pending_deliveries
-         where tenant_id = made.tenant_id and subscriber_id = made.subscriber_id and delivery_id = made.delivery_id
-           and attempts = made.attempts and shard = made.shard
-         for update
+         from ${schema}.pending_deliveries where ${IS_READ} limit 1
        ) as delivery
      ),
      removed as (
@@ -110,13 +121,24 @@ function finishStatement(schema: string): Statement {
   );
 }
 
-/** The columns of a result as parameters: name, type, value. Times are text, which costs the driver less. */
-const COLUMNS: readonly (readonly [string, string, (made: FinishedDelivery) => unknown])[] = [
+/** A column of a result as a parameter: name, type, value. */
+type Column = readonly [string, string, (made: FinishedDelivery) => unknown];
+
+/** A delivery as it was read. */
+const READ_COLUMNS: readonly Column[] = [
   ['tenant_id', 'text', ({ tenantId }) => tenantId],
   ['subscriber_id', 'uuid', ({ subscriberId }) => subscriberId],
   ['delivery_id', 'uuid', ({ deliveryId }) => deliveryId],
   ['attempts', 'integer', ({ attempts }) => attempts],
   ['shard', 'smallint', ({ shard }) => shard],
+];
+
+/** SQL which says that a pending row is that delivery. */
+const IS_READ = READ_COLUMNS.map(([name]) => `${name} = made.${name}`).join(' and ');
+
+/** The columns of a result. Times are text, which costs the driver less. */
+const COLUMNS: readonly Column[] = [
+  ...READ_COLUMNS,
   ['status', 'text', ({ next }) => next.status],
   ['due_at', 'timestamptz', ({ next }) => next.dueAt?.toISOString()],
   ['finished_at', 'timestamptz', ({ next }) => next.finishedAt?.toISOString()],
@@ -130,6 +152,13 @@ const COLUMNS: readonly (readonly [string, string, (made: FinishedDelivery) => u
   ['version', 'text', ({ log }) => log?.version],
 ];
 
-function finishValues(batch: readonly FinishedDelivery[]): unknown[] {
-  return COLUMNS.map(([, , valueOf]) => batch.map(valueOf));
+/** SQL for the rows of a batch as `made`, each with its `place`, from 1. */
+function unnested(columns: readonly Column[]): string {
+  const arrays = columns.map(([, type], index) => `$${String(index + 1)}::${type}[]`);
+  const names = columns.map(([name]) => name);
+  return `unnest(${arrays.join(', ')}) with ordinality as made (${names.join(', ')}, place)`;
+}
+
+function valuesOf(columns: readonly Column[], batch: readonly FinishedDelivery[]): unknown[] {
+  return columns.map(([, , valueOf]) => batch.map(valueOf));
 }

@@ -113,6 +113,7 @@ const STATEMENTS = [
   'queue_health',
   'queue_lag',
   'queue_load',
+  'queue_lock',
   'queue_look',
   'queue_open',
   'queue_open_subscribers',

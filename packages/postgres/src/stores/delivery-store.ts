@@ -8,7 +8,7 @@ import {
 } from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
-import { statement, type BoundStatement } from '../connection/statement.js';
+import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import {
   findableUuid,
   storedDate,
@@ -107,8 +107,14 @@ export function deliveryStores(target: QueueSchema): (session: TenantSession) =>
       return { count: 1, ...NOTHING_REPLAYED };
     },
     async order(subscriberId, ordering, now) {
-      if (ordering === 'key') await query(beginOrder, [tenantId, subscriberId]);
-      else await query(endOrder, [tenantId, subscriberId, now]);
+      const whose = [tenantId, subscriberId];
+      if (ordering === 'key') {
+        await query(beginOrder.lock, whose);
+        await query(beginOrder.change, whose);
+      } else {
+        await query(endOrder.lock, whose);
+        await query(endOrder.change, [...whose, now]);
+      }
     },
   });
 }
@@ -189,29 +195,35 @@ function deliveryStatements(schema: string, target: QueueSchema) {
   };
 }
 
-/** Rows are locked in the order in which a batch of results locks them. */
+/**
+ * Rows are locked in the order in which a batch of results locks them, and then changed by another statement, which reads them
+ * as they are after the wait.
+ */
 function orderStatements(schema: string, target: QueueSchema) {
   const table = `${schema}.pending_deliveries`;
-  const pending = (condition: string, order: string): string =>
-    `pending as materialized (
-       select ctid as row_id from ${table}
-       where tenant_id = $1 and subscriber_id = $2 and ${condition} order by ${order} for no key update
-     )`;
+  const unordered =
+    'tenant_id = $1 and subscriber_id = $2 and not is_ordered and ordering_key is not null';
+  const waiting = 'tenant_id = $1 and subscriber_id = $2 and is_ordered and due_at is null';
+  const lock = (operation: string, rows: string, order: string): Statement =>
+    statement(operation, `select from ${table} where ${rows} order by ${order} for no key update`);
   return {
-    beginOrder: statement(
-      'delivery_begin_order',
-      `with ${pending('not is_ordered and ordering_key is not null', 'delivery_id')}
-       update ${table} set is_ordered = true where ctid = any(array(select row_id from pending))`,
-    ),
-    endOrder: statement(
-      'delivery_end_order',
-      `with ${pending('is_ordered and due_at is null', 'ordering_key, sequence')},
-       freed as (
-         update ${table} set due_at = $3, queued_by = pg_current_xact_id()
-         where ctid = any(array(select row_id from pending)) returning delivery_id
-       )
-       select ${announcement(target, 'arrivals')} where exists (select from freed)`,
-    ),
+    beginOrder: {
+      lock: lock('delivery_lock_unordered', unordered, 'delivery_id'),
+      change: statement(
+        'delivery_begin_order',
+        `update ${table} set is_ordered = true where ${unordered}`,
+      ),
+    },
+    endOrder: {
+      lock: lock('delivery_lock_waiting', waiting, 'ordering_key, sequence'),
+      change: statement(
+        'delivery_end_order',
+        `with freed as (
+           update ${table} set due_at = $3, queued_by = pg_current_xact_id() where ${waiting} returning delivery_id
+         )
+         select ${announcement(target, 'arrivals')} where exists (select from freed)`,
+      ),
+    },
   };
 }
 

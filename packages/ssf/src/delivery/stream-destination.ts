@@ -46,8 +46,13 @@ export function createStreamDestination(wiring: SharedSignalsWiring): Destinatio
     if (stream === null) throw new Error(`there is no stream ${streamId}`);
     if (stream.status === 'disabled') return;
     const events = await eventsFor(stream, JSON.parse(body) as Envelope);
-    const isPushed = stream.delivery.method === PUSH && stream.status === 'enabled';
-    if (!isPushed) return holdOrPause(stream, events);
+    if (!isPushed(stream)) {
+      await holdOrPause(stream, events);
+      // The stream may have been enabled before the events were held, and sent what it held then.
+      const now = await storage.find(tenantId, streamId);
+      if (now !== null && isPushed(now)) await sendHeldSoon(wiring, now);
+      return;
+    }
     if (await sendHeldOnce(stream, signal)) return pushAll(stream, events);
     if (!(await hold(stream, events))) throw new Error('held events are being sent');
     await sendHeldSoon(wiring, stream);
@@ -81,11 +86,14 @@ export function createStreamDestination(wiring: SharedSignalsWiring): Destinatio
     return removedSubjects.includes(subjectKey(person)) ? null : subject;
   }
 
+  /** One that is refused keeps no other from being pushed: they come again with it, under the same ids. */
   async function pushAll(stream: Stream, events: readonly SecurityEvent[]): Promise<void> {
+    let failure: string | null = null;
     for (const event of events) {
       const outcome = await push(stream, event);
-      if (outcome.type !== 'accepted') throw new Error(outcome.why);
+      if (outcome.type !== 'accepted') failure ??= outcome.why;
     }
+    if (failure !== null) throw new Error(failure);
   }
 
   /** Deliveries that arrive together send what is held once. */
@@ -147,6 +155,10 @@ export function createStreamDestination(wiring: SharedSignalsWiring): Destinatio
   }
 
   return { name: DESTINATION, send };
+}
+
+function isPushed({ delivery, status }: Stream): boolean {
+  return delivery.method === PUSH && status === 'enabled';
 }
 
 const TOO_MANY = `${String(MAX_HELD)} events wait to be polled; later ones are dropped until the stream is enabled again.`;

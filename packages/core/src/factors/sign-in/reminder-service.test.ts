@@ -4,7 +4,7 @@ import { caller, createServiceHost, type ServiceHost } from '../../../test/servi
 import { identityWith } from '../../../test/fixtures.js';
 import { systemCaller } from '../../access/caller.js';
 import { addMs, days, seconds } from '../../shared/duration.js';
-import { StorageUnavailable } from '../../shared/storage/storage-errors.js';
+import { StorageUnavailable, TenantElsewhere } from '../../shared/storage/storage-errors.js';
 import type { StepwardOptions } from '../../stepward.js';
 
 const NOON = new Date('2026-01-01T12:00:00.000Z');
@@ -175,23 +175,31 @@ describe('what cannot be read', () => {
     return host;
   }
 
-  it('of one tenant does not keep another from its reminders, is logged once, and is caught up', async () => {
-    const state: HostState = { exists: async () => true };
-    const host = await hostOver(state);
-    state.exists = async (tenantId) => {
-      if (tenantId === 'acme') throw new RangeError('password=hunter2');
-      return true;
-    };
-    await passOn(host, 7);
-    expect(reminders(host, 'globex')).toHaveLength(1);
-    expect(reminders(host)).toEqual([]);
-    expect(host.logged.filter((line) => line.includes('could not be reminded'))).toEqual([
-      expect.stringMatching(/level: 'warn'[^]*tenantId: 'acme', failed: 5, reason: 'RangeError'/),
-    ]);
-    state.exists = async () => true;
-    await passOn(host, 7.1);
-    expect(reminders(host)).toHaveLength(5);
-  });
+  it.each([
+    ['RangeError', new RangeError('password=hunter2')],
+    ['StorageUnavailable', new TenantElsewhere(null)],
+  ])(
+    'of one tenant (%s) does not keep another from its reminders, is logged once, and is caught up',
+    async (reason, error) => {
+      const state: HostState = { exists: async () => true };
+      const host = await hostOver(state);
+      state.exists = async (tenantId) => {
+        if (tenantId === 'acme') throw error;
+        return true;
+      };
+      await passOn(host, 7);
+      expect(reminders(host, 'globex')).toHaveLength(1);
+      expect(reminders(host)).toEqual([]);
+      expect(host.logged.filter((line) => line.includes('could not be reminded'))).toEqual([
+        expect.stringMatching(
+          new RegExp(`level: 'warn'[^]*tenantId: 'acme', failed: 5, reason: '${reason}'`),
+        ),
+      ]);
+      state.exists = async () => true;
+      await passOn(host, 7.1);
+      expect(reminders(host)).toHaveLength(5);
+    },
+  );
 
   it('in time, of one tenant, is left after three people', async () => {
     const state: HostState = { exists: async () => true };

@@ -6,7 +6,7 @@ import type { EffectivePolicy } from '../../policy/merge-policy.js';
 import type { EnrolmentReview, EnrolmentReviews, Storage } from '../../ports/storage.js';
 import { seconds } from '../../shared/duration.js';
 import { inTime, nameOf } from '../../shared/host-calls.js';
-import { isStorageUnavailable } from '../../shared/storage/storage-errors.js';
+import { isOfOneTenant, isStorageUnavailable } from '../../shared/storage/storage-errors.js';
 import { mfaStatus } from '../mfa-status.js';
 import { NOTHING_DUE } from './enrolment-due.js';
 import { reviewEnrolmentDue, type Reminder } from './review-enrolment-due.js';
@@ -73,7 +73,7 @@ async function remindBatch(
     try {
       await inTime(remind(wiring, review, policyOf, now), signal);
     } catch (error) {
-      if (isStorageUnavailable(error)) throw error;
+      if (isStorageUnavailable(error) && !isOfOneTenant(error)) throw error;
       failures.set(review.tenantId, {
         failed: before.failed + 1,
         timeouts: before.timeouts + Number(signal.aborted),

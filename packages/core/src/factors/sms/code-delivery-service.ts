@@ -61,7 +61,9 @@ export function reportVerified(
   if (smsSender?.reportVerified === undefined) return;
   const sent = { tenantId, to: destination as PhoneNumber };
   const signal = clock.timeout(limits.smsTimeoutMs);
-  smsSender.reportVerified(sent, { signal }).catch((error: unknown) => {
+  // A sender of the host's may throw before it returns a promise, or return none.
+  const report = async (): Promise<void> => smsSender.reportVerified?.(sent, { signal });
+  report().catch((error: unknown) => {
     logger.warn({ tenantId, reason: nameOf(error) }, 'sms was not reported as verified');
   });
 }

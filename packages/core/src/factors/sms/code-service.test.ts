@@ -128,11 +128,19 @@ describe('a sender that learns which codes were typed in', () => {
     expect(sms.verified).toEqual([PHONE]);
   });
 
-  it('and fails, is logged without the number; the person is enrolled', async () => {
+  it.each<[string, NonNullable<SmsSender['reportVerified']>]>([
+    ['fails', () => Promise.reject(new RangeError(PHONE))],
+    [
+      'throws at once',
+      () => {
+        throw new RangeError(PHONE);
+      },
+    ],
+  ])('and %s, is logged without the number; the person is enrolled', async (_, report) => {
     const sms = createRecordingSmsSender();
     const deaf: SmsSender = {
       send: (...values) => sms.send(...values),
-      reportVerified: () => Promise.reject(new RangeError(PHONE)),
+      reportVerified: report,
     };
     const host = await createServiceHost({ smsSender: deaf });
     (await host.enrolments.start(caller()))._unsafeUnwrap();

@@ -51,6 +51,11 @@ export function movedToOf(error: unknown): string | null {
   return typeof error.movedTo === 'string' ? error.movedTo : null;
 }
 
+/** Whether it is a {@link TenantElsewhere}, including one from another copy of this package: others can use the storage. */
+export function isOfOneTenant(error: StorageUnavailable): boolean {
+  return 'movedTo' in error;
+}
+
 /** Whether an error is a {@link StorageUnavailable}, including one from another copy of this package. */
 export function isStorageUnavailable(error: unknown): error is StorageUnavailable {
   return error instanceof Error && error.name === 'StorageUnavailable';

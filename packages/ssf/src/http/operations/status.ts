@@ -45,16 +45,15 @@ export async function updateStatus(
     }
     await resubscribe(wiring, stream);
   }
+  // What deliveries that were under way left after the stream was disabled. Later it might be what came since.
+  if (stream.status === 'disabled') await storage.release(call.tenantId, stream.id, 'all');
   const updated = await storage.change(call.tenantId, stream.id, (found) => ({
     ...found,
     status,
     reason,
   }));
   if (updated === null) return noStream();
-  // Deliveries that were under way may have left something after the stream was disabled.
-  if ([status, stream.status].includes('disabled')) {
-    await storage.release(call.tenantId, stream.id, 'all');
-  }
+  if (status === 'disabled') await storage.release(call.tenantId, stream.id, 'all');
   if (status === 'enabled') await sendHeldSoon(wiring, updated);
   return answer(200, statusAnswer(stream.id, { status, reason }));
 }
