@@ -7,8 +7,8 @@
  * - `modules`: the modules that importing a package loads, lazily imported ones included. 10 more are allowed.
  * - `ms`: the time of importing a package that is bundled into one module: what its code costs at its top level, without
  *   the file system, which is counted as modules. It is the least of several imports beside the least of as many imports of
- *   `CONTROL`, in milliseconds of a machine that imports `CONTROL` in 70. 12 ms of this machine more are allowed. Nothing else
- *   may run beside it.
+ *   `CONTROL`, in milliseconds of a machine that imports `CONTROL` in 70. 12 ms of this machine more are allowed, or 12 %
+ *   where that is more. Nothing else may run beside it.
  *
  * Peer dependencies are counted in none. `--accept` writes what was measured. Needs `npm run build` before it.
  */
@@ -41,12 +41,13 @@ const FILE = join(root, 'scripts/sizes.json');
 const BUNDLES = join(root, 'node_modules/.cache/stepward-bundles');
 /** A package of others whose import takes about as long as that of our largest. */
 const CONTROL = { specifier: 'axe-core', ms: 70 };
-const ALLOWED = { kB: 0.5, kBShare: 0.03, modules: 10, ms: 12 };
+const ALLOWED = { kB: 0.5, kBShare: 0.03, modules: 10, ms: 12, msShare: 0.12 };
 /** How many imports decide. */
 const ROUNDS = 25;
 /** Fewer tell whether a package may be over. */
 const FIRST_ROUNDS = 5;
-const MAY_BE_OVER_MS = 6;
+/** It may be where it is nearer to the limit than this. */
+const NEAR_MS = 6;
 /** One that is over is measured again, because the machine's speed may have changed meanwhile. */
 const REPEATS = 3;
 
@@ -95,7 +96,7 @@ function excessOf(specifier: string, cost: Cost): readonly string[] {
     over.push(`${String(known.modules)} modules are accepted`);
   }
   const msOver = times.get(specifier)?.overMs ?? 0;
-  if (msOver > ALLOWED.ms) over.push(`${msOver.toFixed(0)} ms of this machine more than accepted`);
+  if (msOver > 0) over.push(`${msOver.toFixed(0)} ms of this machine more than allowed`);
   return over;
 }
 
@@ -149,7 +150,7 @@ function buildOptions(specifier: string, peers: readonly string[]) {
   };
 }
 
-/** What importing a package takes, and how much longer than accepted that is, in milliseconds of this machine. */
+/** What importing a package takes, and how much longer than allowed that is, in milliseconds of this machine. */
 interface ImportTimes {
   readonly ms: number;
   readonly overMs: number;
@@ -158,9 +159,9 @@ interface ImportTimes {
 function timesOf(bundle: Bundle): ImportTimes {
   if (isAccepting) return measure(bundle, ROUNDS);
   let least = measure(bundle, FIRST_ROUNDS);
-  if (least.overMs <= MAY_BE_OVER_MS) return least;
+  if (least.overMs <= -NEAR_MS) return least;
   least = measure(bundle, ROUNDS);
-  for (let repeat = 1; repeat < REPEATS && least.overMs > ALLOWED.ms; repeat += 1) {
+  for (let repeat = 1; repeat < REPEATS && least.overMs > 0; repeat += 1) {
     const again = measure(bundle, ROUNDS);
     if (again.overMs < least.overMs) least = again;
   }
@@ -174,8 +175,9 @@ function measure(bundle: Bundle, rounds: number): ImportTimes {
     bundleMs = Math.min(bundleMs, importMs(bundle));
   }
   const ms = (bundleMs / controlMs) * CONTROL.ms;
-  const acceptedMs = accepted[bundle.specifier]?.ms ?? 0;
-  return { ms, overMs: bundleMs - (acceptedMs * controlMs) / CONTROL.ms };
+  const acceptedMs = ((accepted[bundle.specifier]?.ms ?? 0) * controlMs) / CONTROL.ms;
+  const allowedMs = acceptedMs + Math.max(ALLOWED.ms, acceptedMs * ALLOWED.msShare);
+  return { ms, overMs: bundleMs - allowedMs };
 }
 
 /** How long an import takes in a new process that has imported the peers before, in milliseconds. */
