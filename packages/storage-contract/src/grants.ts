@@ -51,9 +51,10 @@ export const grantCases: readonly StorageContractCase[] = [
       await decideInVain(storage, scopeOf(KEY), { grant: spent });
       assert.deepEqual(await find(storage, [GRANT.name]), GRANT);
 
-      // A storage may refuse to spend what the tenant has not.
-      const ofOther = decide(storage, scopeOf(KEY, OTHER_TENANT), () => ({ grant: spent }));
-      await Promise.allSettled([ofOther]);
+      const ofOther = scopeOf(KEY, OTHER_TENANT);
+      await decide(storage, ofOther, () => ({ record, grant }));
+      await decide(storage, ofOther, () => ({ grant: spent }));
+      assert.equal(await find(storage, [GRANT.name], OTHER_TENANT), null);
       assert.deepEqual(await find(storage, [GRANT.name]), GRANT);
       await decide(storage, scopeOf(KEY), () => ({ grant: spent }));
       assert.equal(await find(storage, [GRANT.name]), null);

@@ -179,7 +179,10 @@ export interface DispatchLimit {
 }
 
 export interface DispatchOutcome {
-  /** The due deliveries that it made, of all shards. `arrivals` gives them too; those in shards of other workers are news, or found by the next poll. */
+  /**
+   * The due deliveries that it made, of all shards. `arrivals` gives them too. Those in shards of other workers are news; one in a
+   * shard that changes its owner meanwhile is found by the next poll.
+   */
   readonly made: readonly PendingDelivery[];
   /** Of the tenants that were reached and may have more: where to go on. */
   readonly unfinished: readonly WaitingEvent[];

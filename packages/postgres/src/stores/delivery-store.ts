@@ -8,7 +8,7 @@ import {
 } from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
-import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
+import { statement, type BoundStatement } from '../connection/statement.js';
 import {
   findableUuid,
   storedDate,
@@ -16,6 +16,7 @@ import {
   storedSequence,
 } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
+import { changeOrder } from './change-order.js';
 import { recordColumns, rowsOf } from './store-parts.js';
 
 const DELIVERY = recordColumns<Delivery>({
@@ -67,10 +68,8 @@ function readReplayed(row: ReplayedRow): EnqueuedDeliveries {
 /** The deliveries of a tenant's subscribers: the pending ones and the log. */
 export function deliveryStores(target: QueueSchema): (session: TenantSession) => DeliveryStore {
   const schema = quoteIdentifier(target.schemaName);
-  const { find, insert, insertWithEvent, beginOrder, endOrder } = deliveryStatements(
-    schema,
-    target,
-  );
+  const { find, insert, insertWithEvent } = deliveryStatements(schema, target);
+  const orderIn = changeOrder(target);
 
   return ({ tenantId, query }) => ({
     async find(subscriberId, deliveryId) {
@@ -106,16 +105,7 @@ export function deliveryStores(target: QueueSchema): (session: TenantSession) =>
       ]);
       return { count: 1, ...NOTHING_REPLAYED };
     },
-    async order(subscriberId, ordering, now) {
-      const whose = [tenantId, subscriberId];
-      if (ordering === 'key') {
-        await query(beginOrder.lock, whose);
-        await query(beginOrder.change, whose);
-      } else {
-        await query(endOrder.lock, whose);
-        await query(endOrder.change, [...whose, now]);
-      }
-    },
+    order: orderIn({ tenantId, query }),
   });
 }
 
@@ -191,39 +181,6 @@ function deliveryStatements(schema: string, target: QueueSchema) {
          values ($1, $4, $5, $11, $12, $13, $14, $15) returning event_id`,
       ),
     ),
-    ...orderStatements(schema, target),
-  };
-}
-
-/**
- * Rows are locked in the order in which a batch of results locks them, and then changed by another statement, which reads them
- * as they are after the wait.
- */
-function orderStatements(schema: string, target: QueueSchema) {
-  const table = `${schema}.pending_deliveries`;
-  const unordered =
-    'tenant_id = $1 and subscriber_id = $2 and not is_ordered and ordering_key is not null';
-  const waiting = 'tenant_id = $1 and subscriber_id = $2 and is_ordered and due_at is null';
-  const lock = (operation: string, rows: string, order: string): Statement =>
-    statement(operation, `select from ${table} where ${rows} order by ${order} for no key update`);
-  return {
-    beginOrder: {
-      lock: lock('delivery_lock_unordered', unordered, 'delivery_id'),
-      change: statement(
-        'delivery_begin_order',
-        `update ${table} set is_ordered = true where ${unordered}`,
-      ),
-    },
-    endOrder: {
-      lock: lock('delivery_lock_waiting', waiting, 'ordering_key, sequence'),
-      change: statement(
-        'delivery_end_order',
-        `with freed as (
-           update ${table} set due_at = $3, queued_by = pg_current_xact_id() where ${waiting} returning delivery_id
-         )
-         select ${announcement(target, 'arrivals')} where exists (select from freed)`,
-      ),
-    },
   };
 }
 

@@ -46,7 +46,7 @@ export interface DeliveryRun {
   end(): Promise<void>;
 }
 
-/** A dispatch of so many deliveries is followed by a read of what has arrived, which a later read would find all at once. */
+/** After a dispatch of at least this many deliveries, what has arrived is read at once. Otherwise one later read finds all of them. */
 const MANY_MADE = 100;
 
 /** Deliveries in memory, about 20 MB; a subscriber with something pending has ten in any case. */

@@ -47,12 +47,11 @@ export class TenantElsewhere extends StorageUnavailable {
 
 /** Where a tenant was moved to, by an error of any copy of this package; null for any other error. */
 export function movedToOf(error: unknown): string | null {
-  if (!isStorageUnavailable(error) || !('movedTo' in error)) return null;
-  return typeof error.movedTo === 'string' ? error.movedTo : null;
+  return isStorageUnavailable(error) && isOfOneTenant(error) ? error.movedTo : null;
 }
 
 /** Whether it is a {@link TenantElsewhere}, including one from another copy of this package: others can use the storage. */
-export function isOfOneTenant(error: StorageUnavailable): boolean {
+export function isOfOneTenant(error: StorageUnavailable): error is TenantElsewhere {
   return 'movedTo' in error;
 }
 
