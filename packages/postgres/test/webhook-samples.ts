@@ -19,11 +19,13 @@ import { listWaiting } from '@stepward/testing';
 /** When the events of these tests are emitted, and their deliveries due. */
 export const NOW = new Date('2026-01-10T12:00:00.000Z');
 
+const SUBSCRIBER_URL = 'https://hooks.test/in';
+
 /** A subscriber to everything, with nothing optional. */
 function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
   return {
     id: randomUUID(),
-    url: 'https://hooks.test/in',
+    url: SUBSCRIBER_URL,
     description: '',
     eventTypes: ['*'],
     naming: 'canonical',
@@ -147,7 +149,7 @@ export function attempted(
     ...key,
     log: { number: 1, startedAt: NOW, durationMs: 250, ...response, ...sent },
     next: { status, dueAt: hasFailed ? NOW : null, finishedAt: hasFailed ? null : NOW },
-    health: { failingSince: hasFailed ? NOW : null, pause: null },
+    health: { url: SUBSCRIBER_URL, failingSince: hasFailed ? NOW : null, pause: null },
     event: null,
   };
 }

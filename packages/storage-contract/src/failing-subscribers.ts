@@ -4,6 +4,7 @@ import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT } from './contract-host.js';
 import { NOW, emit, numberOf, uuid } from './event-samples.js';
+import { ENABLED_SUBSCRIBER } from './samples.js';
 import {
   DELIVERED,
   EXHAUSTED,
@@ -114,22 +115,20 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
     name: 'a pause lasts until the latest of its times, with a trial and a count that a success ends',
     async run(createStorage) {
       const storage = await createStorage();
-      await subscribe(storage, 1);
+      const { url } = await subscribe(storage, 1);
       await emit(storage, 1, { at: minute(99) });
       const last = await dueDelivery(storage, minute(99));
       const attempt = async (number: number, ending: Ending, pause: Pause | null) => {
         await emit(storage, number, { at: minute(number) });
         const made = attempted(await dueDelivery(storage, minute(number)), ending, minute(number));
         const failingSince = made.health?.failingSince ?? null;
-        await finish(storage, [{ ...made, health: { failingSince, pause } }]);
+        await finish(storage, [{ ...made, health: { url, failingSince, pause } }]);
         const { pausedUntil, isOnTrial, busyPauses } =
           only(await storage.queue.open([last]))?.subscriber ?? assert.fail();
         const { paused } = (await findSubscriber(storage, uuid(1))) ?? assert.fail();
         assert.deepEqual(paused?.until ?? null, pausedUntil);
         return [pausedUntil, paused?.reason ?? null, isOnTrial, busyPauses];
       };
-      const busy = (index: number, busyPauses: number) =>
-        ({ until: minute(index), reason: 'busy', busyPauses }) as const;
       const failing = { until: minute(25), reason: 'failing', busyPauses: 2 } as const;
 
       assert.deepEqual(await attempt(2, EXHAUSTED, null), [null, null, false, 0]);
@@ -144,24 +143,46 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
     name: 'pauses that are stored together with a success begin a trial with the highest count, and the success ends the failures',
     async run(createStorage) {
       const storage = await createStorage();
-      await subscribe(storage, 1);
+      const { url } = await subscribe(storage, 1);
       for (const number of [1, 2, 3, 4]) await emit(storage, number);
       const [last, ...made] = await dueDeliveries(storage);
-      const pauses = [
-        { until: minute(10), reason: 'busy', busyPauses: 2 },
-        { until: minute(20), reason: 'busy', busyPauses: 1 },
-      ] as const;
+      const pauses = [busy(10, 2), busy(20, 1)];
       const batch = made.map((delivery, index) => {
         const pause = pauses[index];
         if (pause === undefined) return attempted(delivery, DELIVERED, minute(index));
         const failed = attempted(delivery, EXHAUSTED, minute(index));
-        return { ...failed, health: { failingSince: minute(index), pause } };
+        return { ...failed, health: { url, failingSince: minute(index), pause } };
       });
       assert.deepEqual(await finish(storage, batch), []);
       const opened = only(await storage.queue.open([last ?? assert.fail()]))?.subscriber;
       const { pausedUntil, isOnTrial, busyPauses } = opened ?? assert.fail();
       assert.deepEqual([pausedUntil, isOnTrial, busyPauses], [minute(20), true, 2]);
       assert.equal((await findSubscriber(storage, uuid(1)))?.failingSince, null);
+    },
+  },
+  {
+    name: 'an attempt to a URL that the subscriber does not have any more says nothing of it',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const url = 'https://new.example.com/';
+      await subscribe(storage, 1, { url });
+      for (const number of [1, 2, 3, 4]) await emit(storage, number);
+      const [last, ...deliveries] = await dueDeliveries(storage);
+      const attempts = [
+        { url, failingSince: minute(-60), pause: busy(5, 1) },
+        { url: ENABLED_SUBSCRIBER.url, failingSince: minute(-90), pause: busy(20, 2) },
+        { url: ENABLED_SUBSCRIBER.url, failingSince: null, pause: null },
+      ];
+      const failing = [];
+      for (const [index, health] of attempts.entries()) {
+        const made = attempted(deliveries[index] ?? assert.fail(), EXHAUSTED);
+        failing.push(...(await finish(storage, [{ ...made, health }])));
+      }
+      assert.deepEqual(failing, [failingEntry(1, minute(-60))]);
+      const opened = only(await storage.queue.open([last ?? assert.fail()]))?.subscriber;
+      const { pausedUntil, isOnTrial, busyPauses } = opened ?? assert.fail();
+      assert.deepEqual([pausedUntil, isOnTrial, busyPauses], [minute(5), true, 1]);
+      assert.deepEqual((await findSubscriber(storage, uuid(1)))?.failingSince, minute(-60));
     },
   },
   {
@@ -172,8 +193,10 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
       await emit(storage, 1);
       const delivery = await dueDelivery(storage);
       const made = attempted(delivery, retryAt(minute(1)));
-      const pause = { until: minute(20), reason: 'busy', busyPauses: 3 } as const;
-      await finish(storage, [{ ...made, health: { failingSince: NOW, pause } }]);
+      const pause = busy(20, 3);
+      await finish(storage, [
+        { ...made, health: { url: subscriber.url, failingSince: NOW, pause } },
+      ]);
       const standing = async () => {
         const opened = only(await storage.queue.open([{ ...delivery, attempts: 1 }]));
         const { pausedUntil, isOnTrial, busyPauses } = opened?.subscriber ?? assert.fail();
@@ -193,6 +216,10 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
 
 function minute(index: number): Date {
   return addMs(NOW, minutes(index));
+}
+
+function busy(index: number, busyPauses: number): Pause {
+  return { until: minute(index), reason: 'busy', busyPauses };
 }
 
 function failingEntry(number: number, failingSince: Date): FailingSubscriber {

@@ -5,6 +5,7 @@ import {
   type ArrivalCursor,
   type DeliveryQueue,
   type Fence,
+  type FinishedDelivery,
   type PreparedEvent,
   type WebhookStores,
 } from '@stepward/core/adapter';
@@ -75,6 +76,7 @@ describe('the contract of storage that carries webhooks', () => {
       withQueue(withoutFailing),
       /^a subscriber fails since its first failure/,
     ],
+    ['believes any URL', withQueue(believingAnyUrl), /^an attempt to a URL that the subscriber/],
     ['never purges', neverPurging, /^purge keeps events for 30 days/],
     ['purges an hour early', purgingEarly, /^purge leaves ended deliveries as they were/],
   ])('refuses a storage that %s', async (_, broken, name) => {
@@ -310,6 +312,14 @@ function leasingForEver(queue: DeliveryQueue): Partial<DeliveryQueue> {
 
 function countingGuests(queue: DeliveryQueue): Partial<DeliveryQueue> {
   return { hold: (request) => queue.hold({ ...request, takes: 'share' }) };
+}
+
+function believingAnyUrl({ finish }: DeliveryQueue): Partial<DeliveryQueue> {
+  const atNewUrl = (each: FinishedDelivery): FinishedDelivery => {
+    const health = each.health && { ...each.health, url: 'https://new.example.com/' };
+    return { ...each, health };
+  };
+  return { finish: (fence, finished) => finish(fence, finished.map(atNewUrl)) };
 }
 
 function withoutFailing(queue: DeliveryQueue): Partial<DeliveryQueue> {

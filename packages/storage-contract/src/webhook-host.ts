@@ -241,7 +241,11 @@ export function attempted(
     ...withoutAttempt(delivery, status, finishedAt, number),
     log: { number, startedAt, durationMs: 250, ...answer },
     next: { status, dueAt, finishedAt: status === 'pending' ? null : finishedAt },
-    health: { failingSince: status === 'delivered' ? null : startedAt, pause: null },
+    health: {
+      url: ENABLED_SUBSCRIBER.url,
+      failingSince: status === 'delivered' ? null : startedAt,
+      pause: null,
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Attempt } from '@stepward/core';
+import type { Attempt, Subscriber } from '@stepward/core';
 import {
   earlier,
   type FailingSubscriber,
@@ -28,10 +28,13 @@ export function finishDeliveries(
     if (tables === undefined || !finishOne(tables, each)) continue;
     stored.add(each);
     if (health === null) continue;
-    const subscriber = recordOutcome(tables, subscriberId, health);
+    const subscriber = attemptedSubscriber(tables, subscriberId, health);
+    if (subscriber === null) continue;
+    const since = recordOutcome(tables, subscriber, health);
     const key = `${tenantId} ${subscriberId}`;
-    if (subscriber === null) failing.delete(key);
-    else failing.set(key, { tenantId, subscriberId, ...subscriber });
+    const { failingNoticedAt } = subscriber;
+    if (since === null) failing.delete(key);
+    else failing.set(key, { tenantId, subscriberId, failingSince: since, failingNoticedAt });
   }
   const byCount = [...stored].toSorted((one, other) => pausesOf(one) - pausesOf(other));
   for (const each of byCount) {
@@ -73,19 +76,26 @@ function freeNext(
   return [pendingOf(tenantId, delivery, first.isLate)].flatMap((freed) => freed ?? []);
 }
 
-/** Returns since when the subscriber has been failing and what was reported; null if it works or was deleted. */
+/** The subscriber that an attempt went to; null where it was deleted or has another URL by now. */
+function attemptedSubscriber(
+  { subscribers }: WebhookTables,
+  subscriberId: string,
+  { url }: SubscriberHealth,
+): Subscriber | null {
+  const subscriber = subscribers.get(subscriberId);
+  return subscriber?.url === url ? subscriber : null;
+}
+
+/** Returns since when the subscriber has been failing; null if it works. */
 function recordOutcome(
   { subscribers, trials }: WebhookTables,
-  subscriberId: string,
+  subscriber: Subscriber,
   { failingSince: since }: SubscriberHealth,
-): Pick<FailingSubscriber, 'failingSince' | 'failingNoticedAt'> | null {
-  const subscriber = subscribers.get(subscriberId);
-  if (subscriber === undefined) return null;
-  if (since === null) trials.delete(subscriberId);
+): Date | null {
+  if (since === null) trials.delete(subscriber.id);
   const failingSince = since && earlier(subscriber.failingSince, since);
-  subscribers.set(subscriberId, { ...subscriber, failingSince });
-  const { failingNoticedAt } = subscriber;
-  return failingSince && { failingSince, failingNoticedAt };
+  subscribers.set(subscriber.id, { ...subscriber, failingSince });
+  return failingSince;
 }
 
 function pausesOf({ health }: FinishedDelivery): number {
@@ -93,13 +103,11 @@ function pausesOf({ health }: FinishedDelivery): number {
 }
 
 /** Pauses a subscriber, and begins its trial: also where a success is stored together with it. */
-function recordPause(
-  { subscribers, trials }: WebhookTables,
-  { subscriberId, health }: FinishedDelivery,
-): void {
-  const subscriber = subscribers.get(subscriberId);
+function recordPause(tables: WebhookTables, { subscriberId, health }: FinishedDelivery): void {
+  const { subscribers, trials } = tables;
+  const subscriber = health && attemptedSubscriber(tables, subscriberId, health);
   const pause = health?.pause ?? null;
-  if (subscriber === undefined || pause === null) return;
+  if (subscriber === null || pause === null) return;
   const { paused: before } = subscriber;
   const isLonger = before === null || pause.until >= before.until;
   const paused = isLonger ? { until: pause.until, reason: pause.reason } : before;

@@ -71,21 +71,38 @@ export async function thaw({ schema, transact }: MovingSide, run: string | null)
   });
 }
 
+/** Rows that are hidden in one transaction. */
+const HIDDEN_ROWS = 1_000;
+
 /**
- * Takes what waits in the queue out of the shards that workers own. It waits for the batches that they are storing; what they send at
- * this time is not recorded, and is sent again from the other database.
+ * Takes what waits in the queue out of the shards that workers own. What they send at this time is not recorded, and is sent again
+ * from the other database.
+ *
+ * Most is hidden in short transactions that wait for nobody. Then all shards are locked, which waits for the batches that workers
+ * are storing, and the rest is hidden. So the results of other tenants wait for a few rows, however long the backlog of this one is.
  */
 export async function hideQueue({ schema, transact }: MovingSide): Promise<void> {
+  for (const table of QUEUE) {
+    const hideSome = hide(schema, table, `limit ${String(HIDDEN_ROWS)} for update skip locked`);
+    let hidden: number | null = HIDDEN_ROWS;
+    while (hidden === HIDDEN_ROWS) {
+      ({ rowCount: hidden } = await transact((query) => query(hideSome)));
+    }
+  }
   await transact(async (query) => {
     await query(
       `select from ${schema}.shards where $1::text is not null order by shard for update`,
     );
-    for (const table of QUEUE) {
-      await query(
-        `update ${schema}.${table} set shard = -1 - shard where tenant_id = $1 and shard >= 0`,
-      );
-    }
+    for (const table of QUEUE) await query(hide(schema, table));
   });
+}
+
+/** @param some SQL which says that not all rows are hidden */
+function hide(schema: string, table: string, some = ''): string {
+  return `update ${schema}.${table} set shard = -1 - shard where ctid = any(array(
+    select ctid from ${schema}.${table}
+    where tenant_id = $1 and shard = any(array(select shard from ${schema}.shards)) ${some}
+  ))`;
 }
 
 /** Gives what waits in the queue to the workers of this database, who find it as what has just arrived. */

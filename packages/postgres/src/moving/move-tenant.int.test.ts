@@ -90,6 +90,12 @@ async function fill(): Promise<void> {
   await fillQueue(storage, ['acme', 'globex']);
 }
 
+/** The rows of a statement on what the tenant that moves has. */
+async function asAcme(text: string): Promise<readonly unknown[]> {
+  const results = await pool.query(`begin; set local stepward.tenant_id = 'acme'; ${text}; commit`);
+  return (results as unknown as readonly { readonly rows: readonly unknown[] }[])[2]?.rows ?? [];
+}
+
 /** What Postgres fills in itself, in each database. */
 const OWN = ['written_by', 'queued_by', 'arrival'];
 
@@ -258,6 +264,38 @@ describe('a tenant that is moved', () => {
     expect(found).toEqual([0, 0, true, []]);
     const { events, subscribers: waiting } = await listWaiting(south.queue);
     expect([events.length, waiting.length]).toEqual([1, 1]);
+  });
+
+  it('has its backlog hidden before the shards of all tenants are locked, but for what a worker is storing', async () => {
+    await fill();
+    await asAcme(
+      `insert into north.outbox (tenant_id, event_id, type, data, emitted_at, patterns, shard)
+       select tenant_id, gen_random_uuid(), type, data, emitted_at, patterns, shard
+       from north.outbox, generate_series(1, 2500)`,
+    );
+    const queued = (schema: string) =>
+      asAcme(
+        `select (select count(*) from ${schema}.outbox where shard >= 0)::integer as events,
+           (select count(*) from ${schema}.pending_deliveries where shard >= 0)::integer as deliveries`,
+      );
+    expect(await queued('north')).toEqual([{ events: 2501, deliveries: 1 }]);
+    const worker = await pool.connect();
+    await worker.query(`begin; set local stepward.tenant_id = 'acme';
+      select from north.pending_deliveries for update`);
+    const found: unknown[] = [];
+    const watched = createInterceptingPool(pool, async (query, go) => {
+      if (query.text.includes('order by shard for update')) {
+        found.push(await queued('north'));
+        await worker.query('rollback');
+        worker.release();
+      }
+      return go(query);
+    });
+
+    await move(watched);
+
+    expect(found).toEqual([[{ events: 0, deliveries: 1 }]]);
+    expect(await queued('south')).toEqual([{ events: 2501, deliveries: 1 }]);
   });
 
   it('takes along what changes and what is erased while it is copied', async () => {

@@ -33,10 +33,11 @@ const EACH = `(select tenant_id, subscriber_id::uuid, shard
   from (values ${KEYS.join(', ')}) as key (tenant_id, subscriber_id, shard)) as subscriber`;
 const EACH_TENANT = `(values ${TENANTS.map((id) => `('${id}', ${String(tenantShard(id))})`).join(', ')}) as tenant (tenant_id, shard)`;
 
+const SUBSCRIBER_URL = 'https://hooks.test/';
 const SUBSCRIBERS = `
   insert into stepward.subscribers (tenant_id, subscriber_id, url, description, event_types, naming, ordering, enabled, secrets,
     created_at, updated_at)
-  select tenant_id, subscriber_id, 'https://hooks.test/', '', '{*}', 'canonical', 'key', shard % 8 <> 0, '[]', '2026-01-01', '2026-01-01'
+  select tenant_id, subscriber_id, '${SUBSCRIBER_URL}', '', '{*}', 'canonical', 'key', shard % 8 <> 0, '[]', '2026-01-01', '2026-01-01'
   from ${EACH};
   insert into stepward.subscriber_filters select tenant_id, '*', subscriber_id from stepward.subscribers;
   insert into stepward.subscriber_sequences select tenant_id, subscriber_id from stepward.subscribers;`;
@@ -278,7 +279,7 @@ function finished(
     next: hasFailed
       ? { status: 'pending', dueAt: NOW, finishedAt: null }
       : { status: 'delivered', dueAt: null, finishedAt: NOW },
-    health: { failingSince: hasFailed ? NOW : null, pause: null },
+    health: { url: SUBSCRIBER_URL, failingSince: hasFailed ? NOW : null, pause: null },
     event: hasFailed ? null : { event: newEvent(), patterns: ['*'], orderingKey: null },
   };
 }

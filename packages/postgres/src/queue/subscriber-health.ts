@@ -17,6 +17,7 @@ export function storeHealth(
     const rows = (await query(store, [
       made.map(({ tenantId }) => tenantId),
       made.map(({ subscriberId }) => subscriberId),
+      made.map(({ health }) => health?.url),
       made.map(({ health }) => health?.failingSince?.toISOString()),
       made.map(({ health }) => health?.pause?.until.toISOString()),
       made.map(({ health }) => health?.pause?.reason),
@@ -31,11 +32,16 @@ export function storeHealth(
   };
 }
 
-/** All attempts that failed, and one of each subscriber that succeeded: more would say the same. */
+/** All attempts that failed, and one of each subscriber's URL that succeeded: more would say the same. */
 function withoutRepeats(finished: readonly FinishedDelivery[]): readonly FinishedDelivery[] {
   const failed = finished.filter(({ health }) => health !== null && health.failingSince !== null);
   const succeeded = finished.filter(({ health }) => health?.failingSince === null);
-  const ofEach = new Map(succeeded.map((each) => [`${each.tenantId} ${each.subscriberId}`, each]));
+  const ofEach = new Map(
+    succeeded.map((each) => [
+      JSON.stringify([each.tenantId, each.subscriberId, each.health?.url]),
+      each,
+    ]),
+  );
   return [...failed, ...ofEach.values()];
 }
 
@@ -48,7 +54,7 @@ interface FailingRow {
 
 /**
  * A success of the batch clears the failures of its subscriber, and ends a trial unless the batch pauses it again. Only the subscribers that
- * change are written. They are locked in the order of their keys, so two batches may wait for each other but never both.
+ * change, and that still have the URL which was attempted, are written. They are locked in the order of their keys, so two batches may wait for each other but never both.
  *
  * A worker with a clock that is ahead must not disable a subscriber that just began to fail, so it gets a beginning that is later by the same time.
  */
@@ -56,17 +62,17 @@ function healthStatement(schema: string): Statement {
   return statement(
     'queue_health',
     `with told as materialized (
-       select tenant_id, subscriber_id, bool_or(failing_since is null) as succeeded,
+       select tenant_id, subscriber_id, url, bool_or(failing_since is null) as succeeded,
          min(failing_since) as failing_since, max(failing_since) as failed_at, max(paused_until) as paused_until,
          (array_agg(pause_reason order by paused_until desc nulls last))[1] as pause_reason, max(busy_pauses) as busy_pauses
-       from unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::integer[])
-         as made (tenant_id, subscriber_id, failing_since, paused_until, pause_reason, busy_pauses)
-       group by tenant_id, subscriber_id order by tenant_id, subscriber_id
+       from unnest($1::text[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::integer[])
+         as made (tenant_id, subscriber_id, url, failing_since, paused_until, pause_reason, busy_pauses)
+       group by tenant_id, subscriber_id, url order by tenant_id, subscriber_id
      ),
      changing as materialized (
        select told.* from told cross join lateral (
          select from ${schema}.subscribers
-         where tenant_id = told.tenant_id and subscriber_id = told.subscriber_id
+         where tenant_id = told.tenant_id and subscriber_id = told.subscriber_id and url = told.url
            and ((failing_since is null) <> told.succeeded or told.failing_since < failing_since
              or told.paused_until is not null or on_trial and told.succeeded)
          for update
@@ -87,7 +93,7 @@ function healthStatement(schema: string): Statement {
          + greatest(failed_at - clock_timestamp() - interval '1 minute', interval '0') as failing_since
      from told cross join lateral (
        select failing_since, failing_noticed_at from ${schema}.subscribers
-       where tenant_id = told.tenant_id and subscriber_id = told.subscriber_id limit 1
+       where tenant_id = told.tenant_id and subscriber_id = told.subscriber_id and url = told.url limit 1
      ) as subscriber
      where not told.succeeded`,
   );

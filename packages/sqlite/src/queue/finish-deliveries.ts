@@ -21,7 +21,7 @@ export function finishDeliveries(
 } {
   const stored = new Set(finished.filter((each) => finishOne(sql, each)));
   const attempted = [...stored].flatMap(({ tenantId, subscriberId, health }) =>
-    health === null ? [] : [{ key: { tenantId, subscriberId }, health }],
+    health === null ? [] : [{ key: { tenantId, subscriberId, url: health.url }, health }],
   );
   // A success that is stored together with failures ends them.
   const failures = attempted.filter(({ health }) => health.failingSince !== null);
@@ -30,7 +30,7 @@ export function finishDeliveries(
   const pauses = attempted.flatMap(({ key, health: { pause } }) => (pause ? [{ key, pause }] : []));
   const byCount = pauses.toSorted((one, other) => one.pause.busyPauses - other.pause.busyPauses);
   for (const { key, pause } of byCount) recordPause(sql, key, pause);
-  const keys = new Map(failures.map(({ key }) => [`${key.tenantId} ${key.subscriberId}`, key]));
+  const keys = new Map(failures.map(({ key }) => [JSON.stringify(key), key]));
   return {
     stored,
     failing: [...keys.values()].flatMap((key) => failingSubscriber(sql, key)),
@@ -61,26 +61,27 @@ function finishOne(sql: Sql, finished: FinishedDelivery): boolean {
   return true;
 }
 
+/** A subscriber where it still has the URL that was attempted. */
+type AttemptedKey = SubscriberKey & Pick<SubscriberHealth, 'url'>;
+
+const IS_ATTEMPTED = 'tenant_id = @tenantId and subscriber_id = @subscriberId and url = @url';
+
 /** An earlier failure counts. A success ends the failures and the trial, but no pause. */
-function recordOutcome(
-  sql: Sql,
-  { tenantId, subscriberId }: SubscriberKey,
-  { failingSince }: SubscriberHealth,
-): void {
+function recordOutcome(sql: Sql, key: AttemptedKey, { failingSince }: SubscriberHealth): void {
   sql.run(
     `update stepward_subscribers set
         failing_since = min(coalesce(failing_since, @failingSince), @failingSince),
         busy_pauses = iif(@failingSince is null, 0, busy_pauses),
         on_trial = on_trial and @failingSince is not null
-      where tenant_id = @tenantId and subscriber_id = @subscriberId`,
-    { tenantId, subscriberId, failingSince },
+      where ${IS_ATTEMPTED}`,
+    { ...key, failingSince },
   );
 }
 
 /** A later pause counts. It begins a trial, also where a success is stored together with it. */
 function recordPause(
   sql: Sql,
-  { tenantId, subscriberId }: SubscriberKey,
+  key: AttemptedKey,
   pause: NonNullable<SubscriberHealth['pause']>,
 ): void {
   sql.run(
@@ -89,9 +90,9 @@ function recordPause(
         pause_reason = iif(@pausedUntil < paused_until, pause_reason, @pauseReason),
         busy_pauses = @busyPauses,
         on_trial = true
-      where tenant_id = @tenantId and subscriber_id = @subscriberId`,
+      where ${IS_ATTEMPTED}`,
     {
-      ...{ tenantId, subscriberId },
+      ...key,
       ...{ pausedUntil: pause.until, pauseReason: pause.reason, busyPauses: pause.busyPauses },
     },
   );
@@ -102,11 +103,12 @@ const FAILING = fieldsOf<Omit<FailingSubscriber, keyof SubscriberKey>>({
   failingNoticedAt: 'time',
 });
 
-function failingSubscriber(sql: Sql, key: SubscriberKey): readonly FailingSubscriber[] {
+function failingSubscriber(sql: Sql, key: AttemptedKey): readonly FailingSubscriber[] {
   const row = sql.first(
     `select ${FAILING.selected} from stepward_subscribers
-      where tenant_id = @tenantId and subscriber_id = @subscriberId and failing_since is not null`,
+      where ${IS_ATTEMPTED} and failing_since is not null`,
     { ...key },
   );
-  return row === undefined ? [] : [{ ...key, ...FAILING.read(row) }];
+  const { tenantId, subscriberId } = key;
+  return row === undefined ? [] : [{ tenantId, subscriberId, ...FAILING.read(row) }];
 }

@@ -25,6 +25,8 @@ export interface FinishedDelivery extends SubscriberKey {
 export type DeliveryState = Pick<Delivery, 'status' | 'dueAt' | 'finishedAt'>;
 
 export interface SubscriberHealth {
+  /** Where the attempt went. It says nothing of a subscriber that has another URL when it is stored. */
+  readonly url: string;
   /**
    * When this attempt began, if it failed; null if it succeeded, which clears the failures, and ends a trial and its count of
    * pauses where no result of the batch has a pause.
@@ -72,10 +74,10 @@ function isHostFailure(outcome: AttemptOutcome): boolean {
 }
 
 function healthAfter(
-  { startedAt, pause }: MadeAttempt,
+  { startedAt, pause, subscriber: { url } }: MadeAttempt,
   { status }: AttemptDecision,
 ): SubscriberHealth {
-  return { failingSince: status === 'delivered' ? null : startedAt, pause };
+  return { url, failingSince: status === 'delivered' ? null : startedAt, pause };
 }
 
 /** Returns what changes where a delivery ends without another attempt. */
