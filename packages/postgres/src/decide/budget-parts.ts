@@ -1,6 +1,6 @@
 import { storedTimes } from '../connection/stored-values.js';
 import { BLOCK_COLUMNS, blockRows } from './send-counters.js';
-import { FIRST_VERSION, lastUse } from '../stores/code-row.js';
+import { FIRST_VERSION, JUST_WRITTEN, lastUse } from '../stores/code-row.js';
 import { isFilled } from './change.js';
 import { mostOf, slotOf, SLOTS } from './slots.js';
 import { BEYOND_BOUND, DECISION_LOST, ran, writePart } from './write-part.js';
@@ -19,7 +19,8 @@ export const destinationSends = writePart({
     tables: `destination as (
       insert into ${schema}.ledgers as stored
         (tenant_id, subject, sent_at, cooldown_started_at, last_used_at, version)
-      select ${$.tenantId}, ${subject}, ${sentAt}, ${cooldown}, ${lastUsedAt}, ${FIRST_VERSION}
+      select ${$.tenantId}, ${subject}, ${sentAt}, ${cooldown},
+        coalesce(${lastUsedAt}, ${JUST_WRITTEN}), ${FIRST_VERSION}
       from guard where ${subject} is not null
       on conflict (tenant_id, subject) do update
       set sent_at = excluded.sent_at, cooldown_started_at = excluded.cooldown_started_at,

@@ -91,6 +91,22 @@ describe('a decision of one process', () => {
     expect(again._unsafeUnwrapErr().code).toBe('grant_invalid');
   });
 
+  it('brings back no code that was withdrawn meanwhile, though a purge ran since', async () => {
+    const { here, elsewhere, code, identityId } = await started();
+    await forgetPeople();
+    here.before('decision_write', async () => {
+      const moved = { ...person(identityId, '+14155559999'), state: 'suspended' } as const;
+      (await elsewhere.identities.put('acme', moved))._unsafeUnwrap();
+      (await elsewhere.identities.put('acme', { ...moved, state: 'active' }))._unsafeUnwrap();
+      await elsewhere.purge();
+    });
+
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const guessed = await here.stepward.enrolments.verify(caller(identityId), wrong);
+
+    expect(guessed._unsafeUnwrapErr().code).toBe('code_withdrawn');
+  });
+
   it('waits for a unit of work of another that holds the identity, and sees what it stored', async () => {
     const { here, elsewhere, code, identityId } = await started();
     const scope = { tenantId: 'acme', lock: `identity:${identityId}` };

@@ -4,7 +4,7 @@ import { statement, type BoundStatement, type Statement } from '../connection/st
 import { storedTimes } from '../connection/stored-values.js';
 import { enterTenant } from '../connection/unit-of-work.js';
 import { eventAnnouncement, type QueueSchema } from '../queue/news.js';
-import { FIRST_VERSION, identitySubject, lastUse } from '../stores/code-row.js';
+import { FIRST_VERSION, identitySubject, JUST_WRITTEN, lastUse } from '../stores/code-row.js';
 import { blocks, counters, dailySend, dailySlot, destinationSends } from './budget-parts.js';
 import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
@@ -124,7 +124,7 @@ function writeStatement(target: QueueSchema, parts: readonly WritePart[]): State
       insert into ${schema}.ledgers as stored (tenant_id, subject, sent_at, cooldown_started_at,
         wrong_guesses, refused_at, started_at, last_used_at, version)
       select tenant_id, ${$.subject}, coalesce(${$.sentAt}, '{}'), ${$.cooldown}, coalesce(${$.wrongGuesses}, '{}'),
-        coalesce(${$.refusals}, '{}'), coalesce(${$.starts}, '{}'), coalesce(${$.lastUsedAt}, '-infinity'),
+        coalesce(${$.refusals}, '{}'), coalesce(${$.starts}, '{}'), coalesce(${$.lastUsedAt}, ${JUST_WRITTEN}),
         ${FIRST_VERSION}
       from decision ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
       on conflict (tenant_id, subject) do update
@@ -134,7 +134,7 @@ function writeStatement(target: QueueSchema, parts: readonly WritePart[]): State
         wrong_guesses = coalesce(${$.wrongGuesses}, stored.wrong_guesses),
         refused_at = coalesce(${$.refusals}, stored.refused_at),
         started_at = coalesce(${$.starts}, stored.started_at),
-        last_used_at = coalesce(${$.lastUsedAt}, stored.last_used_at)
+        last_used_at = coalesce(${$.lastUsedAt}, greatest(stored.last_used_at, ${JUST_WRITTEN}))
       where ${$.version} is null or stored.version = ${$.version}
       returning tenant_id
     ),

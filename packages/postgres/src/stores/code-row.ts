@@ -72,13 +72,20 @@ export const destinationSubject = (destinationKey: string): string =>
 export const FIRST_VERSION = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
 
 /**
+ * The last use of a ledger that is written and counts nothing, as an expression. A purge deletes a ledger a day after its last use, so it
+ * stays for five minutes: a decision that was based on the state before finds another version, and not none.
+ */
+export const JUST_WRITTEN = `(clock_timestamp() - interval '23 hours 55 minutes')`;
+
+/**
  * Raises the version of a ledger, so no decision based on the previous state is stored. The arguments are
  * expressions.
  */
 export function raiseVersion(schema: string, tenantId: string, subject: string): string {
   return `insert into ${schema}.ledgers as stored (tenant_id, subject, last_used_at, version)
-    values (${tenantId}, ${subject}, '-infinity', ${FIRST_VERSION})
-    on conflict (tenant_id, subject) do update set version = stored.version + 1`;
+    values (${tenantId}, ${subject}, ${JUST_WRITTEN}, ${FIRST_VERSION})
+    on conflict (tenant_id, subject) do update
+    set version = stored.version + 1, last_used_at = greatest(stored.last_used_at, ${JUST_WRITTEN})`;
 }
 
 /** The authenticators of an identity as one value of JSON, in any order. Tenant and identity are expressions. */
@@ -177,10 +184,10 @@ export function codeStateRow(state: CodeState): Partial<CodeStateRow> | null {
   }
 }
 
-/** When a budget was last used. Entries older than a day no longer count, and are purged. */
-export function lastUse(...uses: readonly (readonly Date[])[]): string {
+/** When a budget was last used; null where none is. Entries older than a day no longer count, and are purged. */
+export function lastUse(...uses: readonly (readonly Date[])[]): string | null {
   const latest = Math.max(...uses.flat().map((use) => use.getTime()));
-  return latest === -Infinity ? '-infinity' : new Date(latest).toISOString();
+  return latest === -Infinity ? null : new Date(latest).toISOString();
 }
 
 /**
