@@ -4,6 +4,7 @@ import { identityWith } from '../../test/fixtures.js';
 import { caller, createServiceHost, type ServiceHost } from '../../test/service-host.js';
 import { systemCaller, type ManagementCaller } from '../access/caller.js';
 import type { IdentityDirectoryFactory } from '../ports/directories.js';
+import type { SmsReceipt } from '../ports/sms-sender.js';
 import type { Identity } from '../records/identity.js';
 
 const KEY: ManagementCaller = { ...systemCaller('acme'), actor: { type: 'api_key', id: 'key-1' } };
@@ -154,6 +155,36 @@ describe("with the host's own directory", () => {
 
     const left = (await host.identities.erase(KEY, 'ada', { dryRun: true })).unwrapOr({ all: 1 });
     expect(Object.keys(left).length === 0).toBe(code === 'ok');
+  });
+});
+
+describe('the erasure of a person whom the host has suspended in its own directory', () => {
+  let people: Map<string, Identity>;
+  const directory: IdentityDirectoryFactory = () => ({
+    find: async (id) => people.get(id) ?? null,
+    setVerifiedPhone: () => Promise.resolve(),
+  });
+  beforeEach(() => {
+    people = new Map([['ada', identityWith()]]);
+  });
+
+  it.each<[string, SmsReceipt]>([
+    ['is sent', { status: 'accepted', provider: 'twilio', messageId: 'SM1' }],
+    ['fails', { status: 'refused', reason: 'unavailable' }],
+    ['is not answered', { status: 'unknown', reason: 'timeout' }],
+  ])('while a message %s stores nothing of it', async (_, receipt) => {
+    const sending = deferred<SmsReceipt>();
+    const smsSender = { send: () => sending.promise };
+    const smsReceipts = { addressOf: () => 'https://example.test/receipts' };
+    host = await createServiceHost({ directory, smsSender, smsReceipts });
+    const handed = host.nextMessage();
+    const started = host.enrolments.start(caller());
+    await handed;
+    people.set('ada', identityWith({ state: 'suspended' }));
+    (await host.identities.erase(KEY, 'ada'))._unsafeUnwrap();
+    sending.resolve(receipt);
+    await started;
+    expect((await host.identities.erase(KEY, 'ada'))._unsafeUnwrap()).toEqual({});
   });
 });
 

@@ -7,6 +7,7 @@ import { isObject, isOneOf } from '../../shared/checks/check-options.js';
 import { decideAlways } from '../../identity/facts-service.js';
 import { inTime, nameOf } from '../../shared/host-calls.js';
 import type { SendCode } from './issue-to-phone.js';
+import type { FactorRecord } from '../factor-record.js';
 import type { CodeLimits } from '../codes/limits.js';
 import { settleFailedSend } from '../codes/settle-failed-send.js';
 import type { DailyCount } from './fraud/daily-budget.js';
@@ -98,9 +99,8 @@ function settle(
 ): Promise<Result<null, never>> {
   const { reservedAt, destinationKey, counted } = send;
   const scope = { ...send, destination: () => destinationKey, whenBusy: 'wait' } as const;
-  return storage.decide(scope, ({ identity, record }) => {
-    // The person was erased meanwhile.
-    if (identity === null) return ok({ outcome: null, record });
+  return storage.decide(scope, ({ record }) => {
+    if (isErased(record, send)) return ok({ outcome: null, record });
     const failed = { reservedAt, failure, counted };
     const settled = settleFailedSend(record, failed, clock.now(), limits);
     const dailySend =
@@ -129,12 +129,17 @@ async function remember(
   try {
     const sentMessage = { key, provider, messageId, whose, counted, ...sent };
     const scope = { tenantId, ...whose, whenBusy: 'wait' } as const;
-    await decideAlways(storage, scope, ({ identity, record }) =>
-      identity === null ? { outcome: null, record } : { outcome: null, record, sentMessage },
+    await decideAlways(storage, scope, ({ record }) =>
+      isErased(record, send) ? { outcome: null, record } : { outcome: null, record, sentMessage },
     );
   } catch (error) {
     logger.warn({ tenantId, provider, reason: nameOf(error) }, 'sent sms was not stored');
   }
+}
+
+/** Whether the person was erased since the send, and so the ledger that counted it: nothing is stored of that person again. */
+function isErased({ sends }: FactorRecord, { reservedAt }: SendCode): boolean {
+  return sends.sentAt.every((sentAt) => sentAt.getTime() !== reservedAt.getTime());
 }
 
 type Accepted = Extract<SmsReceipt, { status: 'accepted' }>;
