@@ -162,12 +162,16 @@ export function streamStorageContract(open: () => Promise<StreamStorage>): void 
       expect(await idsHeld(stream)).toEqual(['new', 'next']);
     });
 
-    it('are released by their ids, or all of a stream', async () => {
+    it('are released by their ids, or all of a stream that is disabled', async () => {
       const stream = await stored();
       const other = await stored();
       const events = ['a', 'b', 'c'].map((id) => sampleEvent(id));
       for (const { id } of [stream, other]) await storage.hold('acme', id, events, BOUNDS);
       await storage.release('acme', stream.id, ['a', 'unknown']);
+      await storage.release('acme', stream.id, 'all');
+      for (const { id } of [stream, other]) {
+        await storage.change('acme', id, (found) => ({ ...found, status: 'disabled' }));
+      }
       await storage.release('globex', stream.id, 'all');
       expect(await idsHeld(stream)).toEqual(['b', 'c']);
       await storage.release('acme', stream.id, 'all');

@@ -147,12 +147,13 @@ export function createPostgresStreams(options: PostgresStreamsOptions): StreamSt
 
     release: (tenantId, streamId, ids) =>
       inTenant(pool, tenantId, async (query) => {
-        const values = [tenantId, streamId, ids === 'all' ? null : [...ids]];
-        await query(
-          `delete from ${heldEvents} where ${isStream}
-            and ($3::text[] is null or event_id = any($3))`,
-          values,
-        );
+        if (ids === 'all') {
+          if ((await locked(query, tenantId, streamId))?.status !== 'disabled') return;
+          await query(`delete from ${heldEvents} where ${isStream}`, [tenantId, streamId]);
+        } else {
+          const text = `delete from ${heldEvents} where ${isStream} and event_id = any($3)`;
+          await query(text, [tenantId, streamId, [...ids]]);
+        }
       }),
   };
 }

@@ -65,7 +65,7 @@ export function createMemoryStreams(): StreamStorage {
 
     async release(tenantId, streamId, ids) {
       const row = rowOf(tenantId, streamId);
-      if (row === null) return;
+      if (row === null || (ids === 'all' && row.stream.status !== 'disabled')) return;
       const kept = [...row.held].filter(([id]) => ids !== 'all' && !ids.includes(id));
       put({ ...row, held: new Map(kept) });
     },

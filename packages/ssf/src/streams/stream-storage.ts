@@ -38,6 +38,9 @@ export interface StreamStorage {
   ): Promise<boolean>;
   /** Held events: urgent ones first, then by time. */
   held(tenantId: string, streamId: string, limit: number): Promise<readonly SecurityEvent[]>;
-  /** Deletes held events, by their ids, or all of a stream; ids that it does not hold are ignored. */
+  /**
+   * Deletes held events, by their ids; ids that the stream does not hold are ignored. `all` deletes those of a stream that is disabled,
+   * and nothing where it is not: another request may have enabled it meanwhile.
+   */
   release(tenantId: string, streamId: string, ids: readonly string[] | 'all'): Promise<void>;
 }

@@ -46,7 +46,7 @@ export async function updateStatus(
     await resubscribe(wiring, stream);
   }
   // What deliveries that were under way left after the stream was disabled. Later it might be what came since.
-  if (stream.status === 'disabled') await storage.release(call.tenantId, stream.id, 'all');
+  await storage.release(call.tenantId, stream.id, 'all');
   const updated = await storage.change(call.tenantId, stream.id, (found) => ({
     ...found,
     status,
