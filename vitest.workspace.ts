@@ -90,9 +90,9 @@ export default defineConfig({
     isolate: false,
     maxWorkers: Math.max(2, availableParallelism()),
     // Time limits only end what hangs. No test may depend on the speed of the machine.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
     projects: [
       {
         extends: true,

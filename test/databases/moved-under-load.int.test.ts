@@ -6,7 +6,7 @@ import { emit, startTwoServers, subscribe } from './two-servers.js';
 
 const { servers, pools, sent, host } = await startTwoServers();
 
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: 300_000 };
 const TENANT = 'north-1';
 const CALLER = systemCaller(TENANT);
 

@@ -17,7 +17,7 @@ const EVENTS = 20;
 
 const database = await testDatabase();
 
-it(`${String(CUTS)} cuts lose nothing`, { timeout: 120_000 }, async () => {
+it(`${String(CUTS)} cuts lose nothing`, async () => {
   const proxy = await startCuttingProxy(database.url);
   const pool = new pg.Pool({ connectionString: proxy.url, max: 4 });
   const ignore = (): void => undefined;

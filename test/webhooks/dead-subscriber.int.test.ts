@@ -39,48 +39,43 @@ async function untilStopped(workers: readonly DeliveryWorker[], clock: FixedCloc
 
 onEveryStorage((host) => {
   describe(`${String(BACKLOG)} deliveries to a dead subscriber`, () => {
-    it(
-      `take up ${String(PER_SUBSCRIBER)} connections over two workers, while the healthy get everything`,
-      { timeout: 60_000 },
-      async () => {
-        const tenant = await host.tenant();
-        const dead = await openBadSink(misbehaviours.hang);
-        const subscription = await subscribe(tenant, dead.url);
-        const sinks = await Promise.all(Array.from({ length: HEALTHY }, () => openSink()));
-        for (const { url } of sinks)
-          await subscribe(tenant, url, { event_types: ['user.deleted'] });
-        const { example: data } = catalogue['session.revoked'];
-        const older = Array.from({ length: BACKLOG - SHARED }, () =>
-          emit(host, tenant, { type: 'session.revoked', data }),
-        );
-        await Promise.all(older);
-        await Promise.all(Array.from({ length: SHARED }, () => emit(host, tenant)));
+    it(`take up ${String(PER_SUBSCRIBER)} connections over two workers, while the healthy get everything`, async () => {
+      const tenant = await host.tenant();
+      const dead = await openBadSink(misbehaviours.hang);
+      const subscription = await subscribe(tenant, dead.url);
+      const sinks = await Promise.all(Array.from({ length: HEALTHY }, () => openSink()));
+      for (const { url } of sinks) await subscribe(tenant, url, { event_types: ['user.deleted'] });
+      const { example: data } = catalogue['session.revoked'];
+      const older = Array.from({ length: BACKLOG - SHARED }, () =>
+        emit(host, tenant, { type: 'session.revoked', data }),
+      );
+      await Promise.all(older);
+      await Promise.all(Array.from({ length: SHARED }, () => emit(host, tenant)));
 
-        const worker = { concurrency: 32, perSubscriber: PER_SUBSCRIBER };
-        // Attempts time out by their own clock: no lease ends with them.
-        const senderClock = createFixedClock();
-        const parts = { senderClock, worker: { ...worker, clock: waitingClock(host.clock) } };
-        const workers = [openWorker(host, parts), openWorker(host, parts)];
-        for (const each of workers) each.start();
-        await Promise.all(sinks.map((sink) => sink.until(SHARED)));
-        await dead.until(PER_SUBSCRIBER);
+      const worker = { concurrency: 32, perSubscriber: PER_SUBSCRIBER };
+      // Attempts time out by their own clock: no lease ends with them.
+      const senderClock = createFixedClock();
+      const parts = { senderClock, worker: { ...worker, clock: waitingClock(host.clock) } };
+      const workers = [openWorker(host, parts), openWorker(host, parts)];
+      for (const each of workers) each.start();
+      await Promise.all(sinks.map((sink) => sink.until(SHARED)));
+      await dead.until(PER_SUBSCRIBER);
 
-        // Every slot that was free has been offered by now.
-        expect(dead.requests()).toBe(PER_SUBSCRIBER);
+      // Every slot that was free has been offered by now.
+      expect(dead.requests()).toBe(PER_SUBSCRIBER);
 
-        await untilStopped(workers, senderClock);
-        expect(sinks.map(({ received }) => received.length)).toEqual(sinks.map(() => SHARED));
-        const backlog = await everyDelivery(subscription, tenant);
-        expect(backlog).toHaveLength(BACKLOG);
-        const attempted = backlog.filter(({ attempt_count }) => attempt_count > 0);
-        expect(attempted).toHaveLength(PER_SUBSCRIBER);
-        for (const { id } of attempted) {
-          expect(await subscription.delivery(id)).toMatchObject({
-            status: 'pending',
-            attempts: [{ attempt: 1, failure: 'timed_out' }],
-          });
-        }
-      },
-    );
+      await untilStopped(workers, senderClock);
+      expect(sinks.map(({ received }) => received.length)).toEqual(sinks.map(() => SHARED));
+      const backlog = await everyDelivery(subscription, tenant);
+      expect(backlog).toHaveLength(BACKLOG);
+      const attempted = backlog.filter(({ attempt_count }) => attempt_count > 0);
+      expect(attempted).toHaveLength(PER_SUBSCRIBER);
+      for (const { id } of attempted) {
+        expect(await subscription.delivery(id)).toMatchObject({
+          status: 'pending',
+          attempts: [{ attempt: 1, failure: 'timed_out' }],
+        });
+      }
+    });
   });
 });

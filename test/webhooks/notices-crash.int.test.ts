@@ -62,7 +62,7 @@ async function kill(seed: number, step: NoticeStep) {
   const now = clock.now().toISOString();
   const told = { databaseUrl: database.url, now, step, nth, tenantId, sentFile };
   const signal = await doomed?.run({ ...told, signal: 'SIGKILL' });
-  await expect.poll(() => leftBy(pool), { interval: 5, timeout: 20_000 }).toBe(0);
+  await expect.poll(() => leftBy(pool), { interval: 5 }).toBe(0);
   const committed = await committedIn(tenantId);
   await endLeases(pool);
   sent.length = 0;

@@ -18,32 +18,28 @@ onEveryStorage(
     // The world's time stands still: no attempt ever times out.
     const clock = waitingClock(host.clock);
 
-    it(
-      `a quiet tenant gets its 5 events while ${String(TARPITS)} subscribers of another one hang and none of them times out`,
-      { timeout: 60_000 },
-      async () => {
-        const [busy, quiet] = [await host.tenant(), await host.tenant()];
-        const tarpit = await openBadSink(misbehaviours.hang);
-        for (let number = 0; number < TARPITS; number += 1) {
-          const made = await subscribers.create(systemCaller(busy.tenantId), { url: tarpit.url });
-          made._unsafeUnwrap();
-        }
-        const sink = await openSink();
-        await subscribe(quiet, sink.url);
-        for (let number = 0; number < 5; number += 1) await emit(host, busy);
-        const worker = openWorker(host, { worker: { clock } });
-        worker.start();
-        // Three quarters of the worker's 256 slots.
-        await tarpit.until(192);
+    it(`a quiet tenant gets its 5 events while ${String(TARPITS)} subscribers of another one hang and none of them times out`, async () => {
+      const [busy, quiet] = [await host.tenant(), await host.tenant()];
+      const tarpit = await openBadSink(misbehaviours.hang);
+      for (let number = 0; number < TARPITS; number += 1) {
+        const made = await subscribers.create(systemCaller(busy.tenantId), { url: tarpit.url });
+        made._unsafeUnwrap();
+      }
+      const sink = await openSink();
+      await subscribe(quiet, sink.url);
+      for (let number = 0; number < 5; number += 1) await emit(host, busy);
+      const worker = openWorker(host, { worker: { clock } });
+      worker.start();
+      // Three quarters of the worker's 256 slots.
+      await tarpit.until(192);
 
-        for (let number = 0; number < 5; number += 1) await emit(host, quiet);
-        for (let number = 0; number < 5; number += 1) await emit(host, busy);
-        worker.wake();
-        await sink.until(5);
-        expect(sink.received).toHaveLength(5);
-        expect(tarpit.requests()).toBe(192);
-      },
-    );
+      for (let number = 0; number < 5; number += 1) await emit(host, quiet);
+      for (let number = 0; number < 5; number += 1) await emit(host, busy);
+      worker.wake();
+      await sink.until(5);
+      expect(sink.received).toHaveLength(5);
+      expect(tarpit.requests()).toBe(192);
+    });
   },
   { storages: [postgres] },
 );

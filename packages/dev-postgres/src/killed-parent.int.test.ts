@@ -21,8 +21,6 @@ it('a parent that is killed leaves neither server nor data', async () => {
   parent.kill('SIGKILL');
 
   await expect
-    .poll(() => ({ left: processes.filter(isRunning), data: existsSync(directory) }), {
-      timeout: 10_000,
-    })
+    .poll(() => ({ left: processes.filter(isRunning), data: existsSync(directory) }))
     .toEqual({ left: [], data: false });
 });

@@ -1,6 +1,6 @@
 import { systemCaller } from '@stepward/core';
 import { appCode } from '@stepward/testing';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   ADA_PHONE,
   createAccountWorld,
@@ -223,7 +223,7 @@ describe('when the SMS provider fails', () => {
   it('and hangs, the start is 503 after the time limit and a later one works at once', async () => {
     world.sms.behave('hangs');
     const hanging = start();
-    await vi.waitFor(() => expect(world.sms.attempts).toBe(1));
+    await expect.poll(() => world.sms.attempts).toBe(1);
     world.clock.advance(10_000);
     expect((await hanging).status).toBe(503);
     world.sms.behave('accepted');

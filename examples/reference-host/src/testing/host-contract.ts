@@ -17,12 +17,6 @@ import { describeWebhooks } from './webhooks-contract.js';
 
 const MINUTE = 60_000;
 
-/** Time for a process to notice that it is to end, and to do so. */
-const PATIENCE = { timeout: 15_000 };
-
-/** Time for a host to start on a machine that is busy. */
-const START = 60_000;
-
 /**
  * What both hosts promise their users, run by the npm script that starts each. The full tier starts
  * them several times, to see how they end.
@@ -56,7 +50,7 @@ export function describeHost(script: string): void {
       const client = connect(Number(new URL(host.report.base_url).port), '127.0.0.1');
       client.on('error', () => undefined).write('PUT /v1/account/mfa/sms HTTP/1.1\r\nHost: ');
       expect(await host.signal('SIGTERM')).toBe(0);
-      await expect.poll(() => host.left(), PATIENCE).toEqual([]);
+      await expect.poll(() => host.left()).toEqual([]);
       await expect(fetch(host.report.base_url)).rejects.toThrow('fetch failed');
     });
   });
@@ -65,11 +59,11 @@ export function describeHost(script: string): void {
 }
 
 function describeEnds(start: (databaseUrl?: string) => Promise<HostProcess>): void {
-  it('dies with its parent, and its Postgres with it', { timeout: START }, async () => {
+  it('dies with its parent, and its Postgres with it', async () => {
     const host = await start();
     expect(host.commands).toContain('postgres');
     expect(await host.signal('SIGKILL')).toBe(null);
-    await expect.poll(() => host.left(), PATIENCE).toEqual([]);
+    await expect.poll(() => host.left()).toEqual([]);
   });
 
   describe('with a DATABASE_URL', async () => {
@@ -93,10 +87,10 @@ function describeEnds(start: (databaseUrl?: string) => Promise<HostProcess>): vo
       expect((await account('user01', 'POST', '/mfa/sms')).status).toBe(201);
       code = await codeSentTo('+14155550111');
       expect(await host.signal('SIGINT')).toBe(0);
-      await expect.poll(() => host.left(), PATIENCE).toEqual([]);
+      await expect.poll(() => host.left()).toEqual([]);
     });
 
-    it('goes on with the same keys after a restart', { timeout: START }, async () => {
+    it('goes on with the same keys after a restart', async () => {
       const again = await start(database.url);
       const { account, accountWith } = createDemoClient(again.report);
       const { access_token: token = '' } = host.report.tenants[0]?.users['user01'] ?? {};

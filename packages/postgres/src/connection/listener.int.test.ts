@@ -19,7 +19,7 @@ it('a listener of a frozen process loses its session, and its locks are free', a
 
   const client = await pool.connect();
   const take = async () => (await client.query(held)).rows;
-  await expect.poll(take, { timeout: 5_000 }).toEqual([{ is_taken: true }]);
+  await expect.poll(take).toEqual([{ is_taken: true }]);
   client.release(true);
 
   await expect.poll(() => lost).toEqual([expect.stringContaining('idle-session timeout')]);

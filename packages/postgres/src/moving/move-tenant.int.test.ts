@@ -357,7 +357,7 @@ describe('a tenant that is moved', () => {
 
 describe('a move that is cancelled', () => {
   const work = async () => ok(null);
-  const step = inject('tier') === 'full' ? 3 : 29;
+  const step = inject('tier') === 'full' ? 11 : 29;
 
   it('leaves the tenant as it was, wherever the process died that moved it, until the new database has it', async () => {
     await fill();

@@ -37,7 +37,7 @@ onEachServer((database) => {
     ({ cursor } = await queue.arrivals(ALL_SHARDS, null, 200_000));
     await asQueue(pool, 'delete from stepward.outbox');
     await emit(storage, 'globex', 5);
-  }, 60_000);
+  });
   afterAll(() => endSnapshot());
 
   it('are not visited by a reader that goes on from its cursor', async () => {

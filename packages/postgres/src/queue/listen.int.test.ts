@@ -231,7 +231,7 @@ it('200 events of parallel transactions are all noticed', async () => {
     }),
   );
 
-  await expect.poll(() => read.size, { timeout: 5_000 }).toBe(200);
+  await expect.poll(() => read.size).toBe(200);
   await open.pop()!.close();
   await reading;
 });

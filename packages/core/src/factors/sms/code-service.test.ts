@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PHONE } from '../../../test/fixtures.js';
 import { caller, createServiceHost, type ServiceHost } from '../../../test/service-host.js';
 import { silentLogger } from '../../ports/platform.js';
@@ -145,7 +145,7 @@ describe('a sender that learns which codes were typed in', () => {
     const host = await createServiceHost({ smsSender: deaf });
     (await host.enrolments.start(caller()))._unsafeUnwrap();
     (await host.enrolments.verify(caller(), host.codes[0]))._unsafeUnwrap();
-    await vi.waitFor(() => expect(host.logged).toHaveLength(1));
+    await expect.poll(() => host.logged).toHaveLength(1);
     expect(host.logged[0]).toContain('RangeError');
     expect(host.logged[0]).not.toContain(PHONE);
   });
