@@ -66,16 +66,20 @@ it('a list that ends in the middle, because all of its shards are lost, keeps no
   expect(read()).toEqual(world.waiting);
 });
 
-it('what is put while windows are loaded is not hidden by their older answer', async () => {
-  const subscriber = { tenantId: 'acme', subscriberId: 's1', shard: 1 };
-  const dueAt = new Date(0);
-  const delivery = { deliveryId: 'd1', eventId: 'e1', attempts: 0, isLate: false, dueAt };
-  const made: PendingDelivery = { ...subscriber, ...delivery };
+const SUBSCRIBER = { tenantId: 'acme', subscriberId: 's1', shard: 1 };
+const DELIVERY: PendingDelivery = {
+  ...SUBSCRIBER,
+  ...{ deliveryId: 'd1', eventId: 'e1', attempts: 0, isLate: false, dueAt: new Date(0) },
+};
+
+/** A reader whose first load of windows is under way, and how many lists it has read. */
+async function readerThatLoads() {
   const schedule = createSchedule(LIMITS);
   schedule.own([1]);
   let [tellAsked, answer] = [(): void => undefined, (): void => undefined];
   const asked = new Promise<void>((resolve) => (tellAsked = resolve));
   const answered = new Promise<void>((resolve) => (answer = resolve));
+  let lists = 0;
   const reader = createShardReader({
     ...{ schedule, turns: createDispatchTurns(), clock: createFixedClock() },
     onRead: () => undefined,
@@ -83,7 +87,10 @@ it('what is put while windows are loaded is not hidden by their older answer', a
     keeper: { keeps: () => true, kept: () => [1] },
     queue: {
       arrivals: async () => ({ arrived: { events: [], deliveries: [] }, cursor: '' }),
-      waiting: async () => ({ events: [], subscribers: [subscriber], next: null }),
+      async waiting() {
+        lists += 1;
+        return { events: [], subscribers: [SUBSCRIBER], next: null };
+      },
       async load(windows) {
         tellAsked();
         await answered;
@@ -93,10 +100,31 @@ it('what is put while windows are loaded is not hidden by their older answer', a
   });
   reader.take([1]);
   await asked;
+  return { reader, schedule, answer, lists: () => lists };
+}
 
-  reader.put(schedule.beginRead(), [made]);
+it('what is put while windows are loaded is not hidden by their older answer', async () => {
+  const { reader, schedule, answer } = await readerThatLoads();
+
+  reader.put(schedule.beginRead(), [DELIVERY]);
   answer();
   await reader.settled();
 
-  expect(schedule.start(dueAt)).toEqual([made]);
+  expect(schedule.start(DELIVERY.dueAt)).toEqual([DELIVERY]);
+});
+
+it('what is put while a read takes long is listed again where it is too much to be kept', async () => {
+  const { reader, schedule, answer, lists } = await readerThatLoads();
+  const many = Array.from({ length: 10_001 }, (_, index) => ({
+    ...DELIVERY,
+    deliveryId: `d${String(index)}`,
+  }));
+
+  expect(lists()).toBe(1);
+  for (const _ of [1, 2]) reader.put(schedule.beginRead(), many);
+  answer();
+  await reader.settled();
+
+  expect(schedule.start(DELIVERY.dueAt)).toEqual([]);
+  expect(lists()).toBe(2);
 });

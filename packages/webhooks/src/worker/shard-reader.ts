@@ -42,7 +42,7 @@ export interface ShardReaderOptions {
   readonly onRead: () => void;
 }
 
-/** Events, and deliveries, that may arrive between two reads. After more, all that waits is listed again. */
+/** Events, and deliveries, that may arrive or be made between two reads. After more, all that waits is listed again. */
 const ARRIVALS = 20_000;
 
 /** Tenants and subscribers of one page of the list. */
@@ -155,6 +155,10 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
         // The first read notes all that changes: one that is kept for each batch would note it once more.
         made.deliveries.push(...deliveries);
         read.end();
+      }
+      if (made.deliveries.length > ARRIVALS) {
+        made.deliveries.length = 0;
+        list.add(keeper.kept());
       }
       flight.begin();
     },
