@@ -103,6 +103,7 @@ it('a change of an organisation’s policy has its details unmapped', () => {
   const event = toOcsf({ ...common, ...change, sequence: 7, actor: KEY, client: null }, 'acme');
   expect(event).toMatchObject({
     ...{ type_uid: 300_403, actor: { user: { uid: 'key-1', type_id: 4 } }, unmapped: details },
+    ...{ status_id: 1, status: 'Success' },
     entity: { type_id: 5, type: 'Policy', policy: { name: 'security_policy', uid: 'org-1' } },
     metadata: { log_name: 'audit', sequence: 7 },
   });

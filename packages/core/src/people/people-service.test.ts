@@ -136,9 +136,74 @@ describe('the record of a person', () => {
     expect(await see({ memberSince })).toEqual(addMs(memberSince, days(7)));
     await enrolSms();
     expect(await see({ memberSince })).toBeNull();
-    expect(codeOf(await host.people.see(KEY, 'ada', { organisationId: 'none' }))).toBe(
-      'organisation_not_found',
-    );
+  });
+
+  it('has the deadline of the organisation that the context names', async () => {
+    const policy = {
+      mfaEnforcement: 'required',
+      unenrolledUserAction: 'force_enrollment',
+      gracePeriodMs: days(7),
+    };
+    for (const organisationId of ['first', 'second']) {
+      await host.organisations.put('acme', organisationId);
+      (await host.policies.replace(KEY, organisationId, policy))._unsafeUnwrap();
+    }
+    const memberSince = new Date('2020-01-01');
+    const signIn = (organisationId: string) =>
+      host.signIns.decide({
+        ...{ tenantId: 'acme', identityId: 'ada', organisationId, proven: [], memberSince },
+      });
+    (await signIn('first'))._unsafeUnwrap();
+    host.clock.advance(days(1));
+    (await signIn('second'))._unsafeUnwrap();
+    const deadlineIn = async (organisationId: string) => {
+      const seen = await host.people.see(KEY, 'ada', { organisationId, memberSince });
+      return seen._unsafeUnwrap().deadline;
+    };
+    const [first, second] = [await deadlineIn('first'), await deadlineIn('second')];
+    expect([first, second]).toEqual([
+      addMs(host.clock.now(), days(6)),
+      addMs(host.clock.now(), days(7)),
+    ]);
+  });
+
+  it.each<[string, (context: object) => Promise<{ isErr(): boolean }>]>([
+    ['see', (context) => host.people.see(KEY, 'ada', context)],
+    ['reset', (context) => host.people.reset(KEY, 'ada', REASON, context)],
+    ['withdrawPass', (context) => host.people.withdrawPass(KEY, 'ada', context)],
+  ])(
+    'is refused to %s with an unknown organisation, or with a context of a wrong form',
+    async (method, help) => {
+      await givePass();
+      expect(codeOf(await help({ organisationId: 'none' }))).toBe('organisation_not_found');
+      for (const context of [
+        { organisationId: 7 },
+        { organisationId: 7, memberSince: host.clock.now() },
+        { memberSince: '2026-01-01' },
+        { memberSince: new Date(Number.NaN) },
+      ]) {
+        await expect(help(context)).rejects.toThrow(
+          `people.${method}: context must be { organisationId, memberSince }, a string and a Date`,
+        );
+      }
+      await expect(help(null as never)).rejects.toThrow(
+        `people.${method}: context must be an object`,
+      );
+      expect((await record()).temporaryPass).not.toBeNull();
+    },
+  );
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['people.see: identityId', () => host.people.see(KEY, 7 as never)],
+    ['people.reset: request', () => host.people.reset(KEY, 'ada', null as never)],
+    ['people.givePass: request', () => host.people.givePass(KEY, 'ada', null as never)],
+    ['people.isCurrentPass: pass', () => host.people.isCurrentPass(KEY, 'ada', null as never)],
+    [
+      'people.endTrustedDevice: deviceId',
+      () => host.people.endTrustedDevice(KEY, 'ada', null as never),
+    ],
+  ])('an argument of a wrong kind is named: %s', async (name, call) => {
+    await expect(call()).rejects.toThrow(`${name} must be `);
   });
 
   it('holds neither the number nor a secret', async () => {
@@ -241,6 +306,8 @@ describe('a reset', () => {
     ['a reason of 501 characters', { reason: 'x'.repeat(501) }, 'reason', 'text'],
     ['no factor', { ...REASON, factors: [] }, 'factors', 'one_of'],
     ['an unknown factor', { ...REASON, factors: ['sms', 'email'] }, 'factors', 'one_of'],
+    ['a factor that is no list', { ...REASON, factors: 'sms' }, 'factors', 'one_of'],
+    ['null as the factors', { ...REASON, factors: null }, 'factors', 'one_of'],
     ['the pass as a factor', { ...REASON, factors: ['temporary_pass'] }, 'factors', 'one_of'],
     ['another field', { ...REASON, factor: 'sms' }, 'factor', 'unknown_field'],
   ])('with %s changes nothing', async (_, request, field, rule) => {
@@ -300,6 +367,14 @@ describe('the sessions of a person who is reset', () => {
       expect(calls).toHaveLength(failing + 2);
     },
   );
+
+  it('are ended once where the person is erased meanwhile, and nothing is reset', async () => {
+    await hostWith(async () => {
+      (await host.identities.erase(KEY, 'ada'))._unsafeUnwrap();
+    });
+    expect(codeOf(await host.people.reset(KEY, 'ada', REASON))).toBe('identity_not_found');
+    expect(calls).toHaveLength(1);
+  });
 
   it('stay where the reset is refused', async () => {
     await hostWith(async () => undefined);
@@ -367,6 +442,14 @@ describe('a temporary pass', () => {
     expect(codeOf(await verify(pass))).toBe('nothing_pending');
   });
 
+  it('is current until it is used or withdrawn; what is no pass never is', async () => {
+    const pass = await givePass();
+    const isCurrent = (printed: string) => host.people.isCurrentPass(KEY, 'ada', printed);
+    expect([await isCurrent(pass), await isCurrent('no pass')]).toEqual([true, false]);
+    (await host.people.withdrawPass(KEY, 'ada'))._unsafeUnwrap();
+    expect(await isCurrent(pass)).toBe(false);
+  });
+
   it('is in both logs and the events when it is given, withdrawn and used', async () => {
     const pass = await givePass();
     host.clock.advance(seconds(1));
@@ -382,8 +465,9 @@ describe('a temporary pass', () => {
       ['temporary_pass.withdrawn', null],
       ['temporary_pass.created', 'lost her phone'],
     ]);
+    expect(entries.map(({ factor }) => factor)).toEqual(entries.map(() => 'temporary_pass'));
     const { items } = await host.authenticationLog.list('acme', {}, { limit: 1 });
-    expect(items[0]).toMatchObject({ factor: 'temporary_pass', sessionId: 'session-1' });
+    expect(items[0]).toMatchObject({ sessionId: 'session-1' });
     expect(events.map(({ type }) => type).toSorted()).toEqual([
       'mfa.temporary_pass_created',
       'mfa.temporary_pass_created',

@@ -119,6 +119,7 @@ export function createPeopleService(wiring: PeopleWiring): PeopleService {
 
     async isCurrentPass(caller, identityId, pass) {
       checkHelp('people.isCurrentPass', caller, identityId);
+      checkArguments('people.isCurrentPass', { pass });
       return isCurrentPass(wiring, caller, identityId, pass);
     },
 

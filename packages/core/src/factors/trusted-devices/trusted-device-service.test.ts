@@ -191,6 +191,8 @@ it('an administrator sees the devices of a person and ends one, which both logs 
   expect(seen._unsafeUnwrap().map(({ id }) => id)).toEqual([device.id, other.id]);
   const left = await host.people.endTrustedDevice(manager, 'ada', device.id);
   expect(left._unsafeUnwrap()).toEqual([other]);
+  const still = await host.people.trustedDevices(manager, 'ada');
+  expect(still._unsafeUnwrap()).toEqual([other]);
   expect(await check(token)).toBeNull();
   expect((await entries()).at(-1)).toEqual({
     ...{ type: 'trusted_device.ended', identityId: 'ada', factor: null, reason: null },
