@@ -58,6 +58,11 @@ describe('a chain', () => {
     ['a changed place', replaced(3, { sequence: 5 }), { sequence: 5, reason: 'gap' }],
     ['a missing entry', whole.toSpliced(1, 1), { sequence: 3, reason: 'gap' }],
     ['two in the wrong order', [whole[1]!, whole[0]!], { sequence: 1, reason: 'gap' }],
+    [
+      'a second entry with the first place',
+      replaced(1, { sequence: 1 }),
+      { sequence: 1, reason: 'gap' },
+    ],
     ['a repeated entry', [whole[0]!, whole[0]!], { sequence: 1, reason: 'gap' }],
     [
       'a false beginning',
