@@ -78,6 +78,11 @@ describe('a change of the SMS settings', () => {
     [{ fraud_guard: 'enforce' }, 'fraud_guard', 'type'],
     [{ fraud_guard: { country: 'enforce' } }, 'fraud_guard', 'type'],
     [{ fraud_guard: { ...ALL.fraud_guard, country: 'allow' } }, 'fraud_guard', 'type'],
+    [
+      { fraud_guard: { ...ALL.fraud_guard, network: undefined, subnet: 'off' } },
+      'fraud_guard',
+      'type',
+    ],
     [{ fraudGuard: { ...ALL.fraud_guard, toString: 'off' } }, 'fraudGuard', 'type'],
     [{ country_modes: null }, 'country_modes', 'type'],
     [{ country_modes: ['DE'] }, 'country_modes', 'type'],

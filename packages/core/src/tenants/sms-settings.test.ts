@@ -164,9 +164,29 @@ describe('SMS settings', () => {
   });
 
   it('do not repeat what may be a whole number', () => {
-    const { sms } = tenantWith({ deniedPrefixes: ['+14155552671', '1900'] });
+    const { sms } = tenantWith({ deniedPrefixes: ['+14155552671', '1900', '123456789'] });
     const [violation] = checkSmsSettings(sms, {}, ABLE)._unsafeUnwrapErr().violations;
-    expect(violation?.value).toEqual(['+14155552…', '1900']);
+    expect(violation?.value).toEqual(['+14155552…', '1900', '123456789']);
+  });
+
+  it.each([
+    [`${'a'.repeat(155)}{code}`, '161 in GSM-7, 2 segments'],
+    ['{code} ł', '8 in UCS-2, 1 segments'],
+    ['{code}', null],
+  ])('say how long the message of the template %s is', (template, length) => {
+    const { sms } = tenantWith({ templates: { de: template } });
+    const checked = checkSmsSettings(sms, {}, ABLE);
+    const limits = checked.isErr() ? checked.error.violations.map(({ limit }) => limit) : [];
+    const form = 'at most 160 GSM-7 characters with app name and last line; it has ';
+    expect(limits).toEqual(length === null ? [] : [form + length]);
+  });
+
+  it.each([
+    [{ de: '{code} {code}' }, 'holds {code} exactly once'],
+    [{ de_DE: '{code}' }, 'a BCP 47 language tag'],
+  ])('say what the templates %j must be', (templates, limit) => {
+    const checked = checkSmsSettings(tenantWith({ templates }).sms, {}, ABLE);
+    expect(checked._unsafeUnwrapErr().violations).toMatchObject([{ limit }]);
   });
 
   it('report all violations at once, each with a message for people', () => {

@@ -111,6 +111,10 @@ it.each<[string, () => Promise<unknown>]>([
     'tenants.configure: there is no field change.smsSettings; the fields are sms, mfa, password',
     () => tenants.configure(systemCaller('acme'), { smsSettings: {} } as never),
   ],
+  [
+    'tenants.create: there is no field change.smsSettings; the fields are sms, mfa, password',
+    () => tenants.create(systemCaller('acme'), { smsSettings: {} } as never),
+  ],
   ['audit.list: page.limit must be', () => audit.list('acme', {}, { limit: 1_000 })],
   ['audit.list: there is no option filter.actor', () => audit.list('acme', { actor: 1 } as never)],
   ...[{ length: 1 }, [null], [{ sequence: 1 }]].map(
