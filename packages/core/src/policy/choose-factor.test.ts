@@ -40,6 +40,21 @@ describe('the factor to ask for', () => {
       { enrolled: ['sms'], allowed: ['totp'], preferred: null },
       null,
     ],
+    [
+      'is another one where the preferred one is suspended',
+      { enrolled: ['totp', 'sms'], allowed: ORDER, preferred: 'totp', suspended: ['totp'] },
+      'sms',
+    ],
+    [
+      'is the suspended one where the other one is not allowed',
+      { enrolled: ['totp', 'sms'], allowed: ['totp'], preferred: null, suspended: ['totp'] },
+      'totp',
+    ],
+    [
+      'is the first in order where all are suspended',
+      { enrolled: ['totp', 'sms'], allowed: ORDER, preferred: null, suspended: ['sms', 'totp'] },
+      'totp',
+    ],
   ])('%s', (_, choice, factor) => {
     expect(chooseFactor(choice)).toBe(factor);
   });

@@ -18,6 +18,7 @@ describe('called from JavaScript with arguments that would let a person in', () 
     ['factors that are a text', { enrolled: 'sms' }, NOW, 'enrolled must be a list'],
     ['a factor that does not exist', { enrolled: ['sms', 'text'] }, NOW, 'enrolled must be a list'],
     ['a recovery code among the enrolled', { enrolled: ['recovery_code'] }, NOW, 'enrolled must'],
+    ['suspended ones that are a text', { suspended: 'sms' }, NOW, 'suspended must be a list'],
     ['a time that is a string', { memberSince: '2026-01-01' }, NOW, 'memberSince must be a valid'],
     ['an invalid date', { memberSince: new Date('soon') }, NOW, 'memberSince must be a valid'],
     ['a time that is not a Date', { requiredSince: 0 }, NOW, 'requiredSince must be a valid Date'],

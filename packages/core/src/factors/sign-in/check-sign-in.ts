@@ -14,6 +14,7 @@ import type { TrustPeriod } from '../trusted-devices/trusted-device.js';
 interface Facts {
   readonly policy: EffectivePolicy;
   readonly enrolled: readonly FactorName[];
+  readonly suspended?: readonly FactorName[];
   readonly proven: readonly ProvenFactor[];
   readonly memberSince: Date;
   readonly requiredSince?: Date | null;
@@ -29,7 +30,8 @@ interface Facts {
  */
 export function checkSignIn(decision: string, facts: Facts, now: Date): void {
   if (!isObject(facts)) throw new TypeError(`${decision}: its first argument must be an object`);
-  const { policy, enrolled, proven, memberSince, requiredSince = null, trustedDevice } = facts;
+  const { policy, enrolled, suspended = [], proven, memberSince } = facts;
+  const { requiredSince = null, trustedDevice } = facts;
   const isRight = {
     'policy must be an effective policy, such as the value of what policies.get returns':
       isEffectivePolicy(policy),
@@ -37,6 +39,7 @@ export function checkSignIn(decision: string, facts: Facts, now: Date): void {
       enrolled,
       isFactorName,
     ),
+    'suspended must be a list of factors': isListOf(suspended, isFactorName),
     'proven must be a list of factors': isListOf(proven, isProvenFactor),
     'memberSince must be a valid Date': hasMoment(memberSince),
     'requiredSince must be a valid Date, or null':

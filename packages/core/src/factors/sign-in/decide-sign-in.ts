@@ -17,6 +17,8 @@ export interface SignIn {
   readonly proven: readonly ProvenFactor[];
   /** The second factors that the identity has. */
   readonly enrolled: readonly FactorName[];
+  /** Those of them that are suspended after wrong answers: another one is asked for, where there is one. None by default. */
+  readonly suspended?: readonly FactorName[];
   /** Whether the identity's phone is verified. */
   readonly phoneVerified: boolean;
   /** When the identity became a member; the grace period runs from here. */
@@ -73,7 +75,7 @@ const REMEMBERED: FactorDecision = { type: 'allow', remembered: true };
 
 /** Decides which factor a sign-in needs, without looking at the phone. */
 export function decideFactor(signIn: FactorSignIn, now: Date): FactorDecision {
-  const { policy, proven, enrolled } = signIn;
+  const { policy, proven, enrolled, suspended } = signIn;
   const counting = enrolled.filter((name) => policy.allowedFactors.includes(name));
   const isProven = isAnyProven(counting, proven);
   // Where the policy allows no factor, there is none to enrol.
@@ -85,6 +87,7 @@ export function decideFactor(signIn: FactorSignIn, now: Date): FactorDecision {
     enrolled,
     allowed: policy.allowedFactors,
     preferred: policy.preferredFactor,
+    ...(suspended && { suspended }),
   });
   if (factor === null) return decideUnenrolled(signIn, now);
   if (isProven || !asksNow(signIn)) return ALLOW;

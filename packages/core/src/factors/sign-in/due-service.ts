@@ -11,7 +11,9 @@ import {
   type IdentityNotFound,
   type IdentitySuspended,
 } from '../../records/identity.js';
+import type { SuspensionLimits } from '../authenticator.js';
 import { mfaStatus } from '../mfa-status.js';
+import { usableAuthenticators } from '../suspension.js';
 import type { SignIn } from './decide-sign-in.js';
 import { findEnrolmentDue, NOTHING_DUE } from './enrolment-due.js';
 
@@ -27,8 +29,12 @@ export interface DecidedPerson {
 /** What storage knows of a sign-in. */
 export type FoundSignIn = Pick<
   SignIn,
-  'policy' | 'enrolled' | 'phoneVerified' | 'memberSince' | 'requiredSince'
+  'policy' | 'enrolled' | 'suspended' | 'phoneVerified' | 'memberSince' | 'requiredSince'
 >;
+
+export interface DueWiring extends PolicyWiring {
+  readonly limits: SuspensionLimits;
+}
 
 /** The refusals of a person who is not there, or may not sign in. */
 export type PersonRefused = IdentityNotFound | IdentitySuspended | OrganisationNotFound;
@@ -38,7 +44,7 @@ export type PersonRefused = IdentityNotFound | IdentitySuspended | OrganisationN
  * period runs from there alone, so `memberSince` of what is found is the same time.
  */
 export async function decideForPerson<T>(
-  wiring: PolicyWiring,
+  wiring: DueWiring,
   { tenantId, identityId, ...person }: DecidedPerson,
   decide: (found: FoundSignIn, now: Date) => T,
 ): Promise<Result<T, PersonRefused>> {
@@ -50,6 +56,9 @@ export async function decideForPerson<T>(
     requireActivePerson(facts.identity).andThen((identity) => {
       const { record, enrolmentsDue } = facts;
       const { methods: enrolled } = mfaStatus(identity, record.authenticators);
+      const usable = usableAuthenticators(record.authenticators, wiring.limits);
+      const { methods: answerable } = mfaStatus(identity, usable);
+      const suspended = enrolled.filter((factor) => !answerable.includes(factor));
       const now = wiring.clock.now();
       const due = findEnrolmentDue(
         enrolmentsDue ?? NOTHING_DUE,
@@ -59,7 +68,7 @@ export async function decideForPerson<T>(
       const { requiredSince, changed } = due;
       const memberSince = requiredSince ?? person.memberSince;
       const phoneVerified = verifiedPhone(identity) !== null;
-      const found = { policy, enrolled, phoneVerified, memberSince, requiredSince };
+      const found = { policy, enrolled, suspended, phoneVerified, memberSince, requiredSince };
       return ok({
         outcome: decide(found, now),
         record,

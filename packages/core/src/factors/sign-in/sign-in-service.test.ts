@@ -1,3 +1,4 @@
+import { appCode } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { caller, createServiceHost, type ServiceHost } from '../../../test/service-host.js';
 import { systemCaller } from '../../access/caller.js';
@@ -52,6 +53,35 @@ describe('a sign-in by what is stored', () => {
     expect(await decide(host, { organisationId: null, proven: ['totp'] })).toEqual({
       type: 'verify_phone',
     });
+  });
+
+  it('asks for a factor that is not suspended, as a step-up does, while there is one', async () => {
+    const host = await createServiceHost({ limits: { guessesInARow: 2 } });
+    const { secret } = (await host.totp.start(caller()))._unsafeUnwrap();
+    (await host.totp.verify(caller(), appCode(secret, host.clock.now())))._unsafeUnwrap();
+    (await host.enrolments.start(caller()))._unsafeUnwrap();
+    (await host.enrolments.verify(caller(), host.codes.at(-1)))._unsafeUnwrap();
+    const asked = async () => {
+      const { organisationId: _, proven: __, ...person } = ADA;
+      const session = { assurance: 'aal1', organisationId: null } as const;
+      const consent = { requiredAssurance: 'aal2', organisationId: null } as const;
+      const steppedUp = await host.stepUp.decide({ ...person, session, consent });
+      return [await decide(host, { organisationId: null }), steppedUp._unsafeUnwrap()];
+    };
+    const challenge = (factor: string, page: string | null) => [
+      { type: 'challenge', factor },
+      { type: 'challenge', factor, page },
+    ];
+    expect(await asked()).toEqual(challenge('totp', null));
+    const answer = { ...ADA, organisationId: null, sessionId: 's1', factor: 'totp' };
+    for (const wrong of ['000000', '000001']) {
+      const refused = await host.stepUp.verify(answer, wrong);
+      expect(refused._unsafeUnwrapErr().code).toBe('code_mismatch');
+    }
+    expect(await asked()).toEqual(challenge('sms', '/sms-verify'));
+    const admin = { ...caller(), assurance: 'aal2' } as const;
+    (await host.enrolments.remove(admin))._unsafeUnwrap();
+    expect(await asked()).toEqual(challenge('totp', null));
   });
 
   it.each([

@@ -1,5 +1,4 @@
 import type { Result } from 'neverthrow';
-import type { PolicyWiring } from '../../organisations/policy-service.js';
 import { isProvenFactor } from '../../records/factor-name.js';
 import {
   checkArgument,
@@ -8,7 +7,7 @@ import {
 } from '../../shared/checks/check-arguments.js';
 import { hasMoment } from '../../shared/duration.js';
 import { decideSignIn, type SignIn, type SignInDecision } from './decide-sign-in.js';
-import { decideForPerson, type PersonRefused } from './due-service.js';
+import { decideForPerson, type DueWiring, type PersonRefused } from './due-service.js';
 
 /** A sign-in after its first factor. */
 export interface SignInRequest
@@ -35,7 +34,7 @@ export interface SignInService {
   decide(request: SignInRequest): Promise<Result<SignInDecision, DecideSignInError>>;
 }
 
-export function createSignInService(wiring: PolicyWiring): SignInService {
+export function createSignInService(wiring: DueWiring): SignInService {
   return {
     async decide(request) {
       checkRequest(request);

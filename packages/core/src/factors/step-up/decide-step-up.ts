@@ -21,7 +21,7 @@ export interface StepUpConsent {
 /** The input of a step-up decision: a session during consent, and the input of a sign-in decision. */
 export interface StepUp extends Pick<
   SignIn,
-  'policy' | 'enrolled' | 'memberSince' | 'requiredSince' | 'risk'
+  'policy' | 'enrolled' | 'suspended' | 'memberSince' | 'requiredSince' | 'risk'
 > {
   readonly session: StepUpSession;
   /** Null where no consent is in progress: a session steps up during consent alone. */

@@ -31,7 +31,7 @@ import {
 } from '../grants/operation.js';
 import type { Redacted } from '../../shared/keys/redacted.js';
 import type { SignIn } from '../sign-in/decide-sign-in.js';
-import { decideForPerson } from '../sign-in/due-service.js';
+import { decideForPerson, type DueWiring } from '../sign-in/due-service.js';
 import type { PrepareSmsError, VerifySmsError } from '../sms/sms-factor-service.js';
 import type {
   PrepareWebAuthnError,
@@ -158,7 +158,7 @@ export interface StepUpService {
 type PrepareError = PrepareSmsError | PrepareWebAuthnError;
 type VerifyError = AnswerRefused | VerifySmsError | VerifyRequestError;
 
-export interface StepUpWiring extends PolicyWiring {
+export interface StepUpWiring extends DueWiring {
   readonly factors: { readonly [Name in StepUpFactor]: KnownFactor };
 }
 
