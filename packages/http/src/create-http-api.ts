@@ -186,7 +186,7 @@ async function answerCaller<Api extends ApiName>(
   const { tenantId } = caller;
   const principal = principalOf(operation, caller);
   const isCurrent = async (kept: unknown): Promise<boolean> =>
-    operation.isCurrent === undefined || operation.isCurrent(caller, kept, params);
+    operation.isCurrent === undefined || operation.isCurrent(caller, kept);
   return serveOnce({ request, requestId, tenantId, principal, json: body.json, isCurrent }, () =>
     operation.serve(caller, { params, query, body: body.value }),
   );

@@ -179,12 +179,19 @@ describe('a repeated request for a pass', () => {
   const key = { 'idempotency-key': ['k-1'] };
   const give = (token: string) => post(`${ADA}/temporary-pass`, REASON, { token, headers: key });
 
-  it('shows the same pass in the same session, until it is used', async () => {
+  it('shows the same pass in the same session, and makes none when that is used or withdrawn', async () => {
     const { pass } = jsonOf(await give('strong')).data;
     expect(jsonOf(await give('strong')).data.pass).toBe(pass);
     expect(outcome(await give('weak'))).toEqual([401, 'assurance_insufficient']);
     await verify(pass);
-    expect(jsonOf(await give('strong')).data.pass).not.toBe(pass);
+    expect(jsonOf(await give('strong')).data.pass).toBe(pass);
+    expect(jsonOf(await get(`${ADA}/mfa`, { token: 'strong' })).data.temporary_pass).toBeNull();
+    const other = { 'idempotency-key': ['k-2'] };
+    const next = () => post(`${ADA}/temporary-pass`, REASON, { token: 'strong', headers: other });
+    const withdrawn = jsonOf(await next()).data.pass;
+    await world.call({ method: 'DELETE', path: `${ADA}/temporary-pass`, token: 'strong' });
+    expect(jsonOf(await next()).data.pass).toBe(withdrawn);
+    expect(jsonOf(await get(`${ADA}/mfa`, { token: 'strong' })).data.temporary_pass).toBeNull();
   });
 });
 

@@ -13,7 +13,6 @@ import { hasMoment } from '../shared/duration.js';
 import { authoriseHelp } from './authorise-help.js';
 import {
   givePass,
-  isCurrentPass,
   withdrawPass,
   type GivePassError,
   type ShownPass,
@@ -75,8 +74,6 @@ export interface PeopleService {
     identityId: string,
     request: PassInput,
   ): Promise<Result<ShownPass, GivePassError>>;
-  /** Whether a pass is the one that the person has: it was neither used nor replaced, and has not ended. */
-  isCurrentPass(caller: ManagementCaller, identityId: string, pass: string): Promise<boolean>;
   /** Ends the person's pass. */
   withdrawPass(
     caller: ManagementCaller,
@@ -115,12 +112,6 @@ export function createPeopleService(wiring: PeopleWiring): PeopleService {
       checkHelp('people.givePass', caller, identityId);
       checkArguments('people.givePass', { request });
       return givePass(wiring, caller, identityId, request);
-    },
-
-    async isCurrentPass(caller, identityId, pass) {
-      checkHelp('people.isCurrentPass', caller, identityId);
-      checkArguments('people.isCurrentPass', { pass });
-      return isCurrentPass(wiring, caller, identityId, pass);
     },
 
     async withdrawPass(caller, identityId, context = {}) {

@@ -1,16 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/caller.js';
 import { NO_CODE, settle } from '../factors/codes/code-state.js';
-import { isLivePass, issuePass, TEMPORARY_PASS } from '../factors/temporary-pass/temporary-pass.js';
-import { readFacts } from '../identity/facts-service.js';
+import { issuePass, TEMPORARY_PASS } from '../factors/temporary-pass/temporary-pass.js';
 import { readPolicy, type OrganisationNotFound } from '../organisations/policy-service.js';
 import type { IdentitySuspended } from '../records/identity.js';
-import {
-  BASE32_CODE_LENGTH,
-  parseBase32Code,
-  printBase32Code,
-  toBase32Code,
-} from '../shared/base32-code.js';
+import { BASE32_CODE_LENGTH, printBase32Code, toBase32Code } from '../shared/base32-code.js';
 import { Redacted } from '../shared/keys/redacted.js';
 import { authoriseHelp } from './authorise-help.js';
 import {
@@ -72,20 +66,6 @@ export async function givePass(
       trail: trailOfHelp(wiring, help, { type, details, told: [['temporary_pass', happening]] }),
     });
   });
-}
-
-export async function isCurrentPass(
-  { storage, codeKeys, clock }: PeopleWiring,
-  { tenantId }: ManagementCaller,
-  identityId: string,
-  printed: string,
-): Promise<boolean> {
-  const owner = { tenantId, identityId };
-  const { record } = await readFacts(storage, { ...owner, ...TEMPORARY_PASS });
-  return parseBase32Code(printed).match(
-    (pass) => isLivePass(codeKeys, owner, record, pass, clock.now()),
-    () => false,
-  );
 }
 
 export async function withdrawPass(

@@ -82,11 +82,7 @@ interface OperationDefinition<
    * Whether the body of an earlier success still holds. If not, a request that repeats it is served again. By default
    * every success holds.
    */
-  isCurrent?(
-    caller: Callers[Api],
-    body: unknown,
-    params: Readonly<Record<PathParam<Path>, string>>,
-  ): Promise<boolean>;
+  isCurrent?(caller: Callers[Api], body: unknown): Promise<boolean>;
   serve(caller: Callers[Api], input: OperationInput<PathParam<Path>, Query, Body>): Promise<Answer>;
 }
 

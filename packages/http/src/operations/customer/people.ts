@@ -42,9 +42,6 @@ const shownPass = z.object({
 
 const HELP = ['assurance_insufficient', 'self_refused', 'identity_not_found'] as const;
 
-/** The body of a success that is kept. */
-type PassBody = { readonly data: { readonly pass: string } };
-
 /** The help of administrators for people who have lost a factor. */
 export function peopleOperations({ people }: Pick<Stepward, 'people'>): readonly AnyOperation[] {
   return [
@@ -102,8 +99,6 @@ export function peopleOperations({ people }: Pick<Stepward, 'people'>): readonly
       answers: { 201: shownPass },
       refuses: [...HELP, 'help_invalid', 'identity_suspended'],
       showsSecret: true,
-      isCurrent: (caller, body, { identityId }) =>
-        people.isCurrentPass(caller, identityId, (body as PassBody).data.pass),
       async serve(caller, { params: { identityId }, body }) {
         const given = await people.givePass(caller, identityId, body);
         return given.match(passReply, refuse);
