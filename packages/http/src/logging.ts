@@ -28,14 +28,18 @@ export function describeError(error: unknown, causes = MAX_CAUSES): ErrorDescrip
   };
 }
 
-/** Logs a warning the first time that its message is given. */
-export type WarnOnce = (message: string, fields?: object) => void;
+/**
+ * Logs a warning the first time that its message is given.
+ *
+ * @param isDue whether there is reason to warn; not called once the message was logged
+ */
+export type WarnOnce = (message: string, fields?: object, isDue?: () => boolean) => void;
 
 /** @param logger receives each message once, for as long as the process runs */
 export function createWarnOnce(logger: Logger): WarnOnce {
   const warned = new Set<string>();
-  return (message, fields = {}) => {
-    if (warned.has(message)) return;
+  return (message, fields = {}, isDue = () => true) => {
+    if (warned.has(message) || !isDue()) return;
     warned.add(message);
     logger.warn(fields, message);
   };

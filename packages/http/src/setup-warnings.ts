@@ -13,8 +13,8 @@ export function warnOfAddress(
 ): void {
   if (clientAddress === null) warn(ADDRESS_UNKNOWN);
   // Empty where the client has disconnected.
-  else if (clientAddress !== '' && isForwardedInVain({ clientAddress, headers })) {
-    warn(PROXY_NOT_TRUSTED);
+  else if (clientAddress !== '') {
+    warn(PROXY_NOT_TRUSTED, {}, () => isForwardedInVain({ clientAddress, headers }));
   }
 }
 

@@ -1,8 +1,10 @@
+import { createRecordingLogger } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createFetchHandler } from '../fetch/fetch-handler.js';
 import type { TestRequest } from '../../test/worlds/account-world.js';
 import { createCustomerWorld, policyOf } from '../../test/worlds/customer-world.js';
 import { callFrom, limitedWorld, MFA } from '../../test/worlds/limited-world.js';
+import { createAddressLimit } from './create-address-limit.js';
 
 const POLICY: TestRequest = { method: 'GET', path: policyOf('org_main') };
 
@@ -110,10 +112,26 @@ describe('the limit of an address', () => {
     ['a trusted proxy', { 'x-forwarded-for': ['198.51.100.1, ::ffff:192.0.2.1', '10.0.0.1'] }],
     ['a header that the host reads itself', { forwarded: ['for=192.0.2.1;proto=https'] }],
     ['a proxy of this machine for this machine', { 'x-forwarded-for': ['127.0.0.1', ''] }],
+    ['a list that no proxies write', { 'x-forwarded-for': ['f,'.repeat(8_000)] }],
+    ['lines that no proxies write', { 'x-forwarded-for': Array.from({ length: 11 }, () => 'f') }],
   ])('has no warning with %s', async (_, headers) => {
     const world = await limitedWorld(rateLimits);
     expect((await world.call({ ...MFA, headers })).status).toBe(200);
     expect(world.log).toEqual([]);
+  });
+
+  it('does not read what proxies say once it has warned', async () => {
+    const logger = createRecordingLogger();
+    const limit = createAddressLimit('account', {}, logger);
+    let reads = 0;
+    const headers = {
+      get 'x-forwarded-for'() {
+        reads += 1;
+        return Array.from({ length: 10 }, (_, index) => `198.51.100.${String(index)}`);
+      },
+    };
+    for (let n = 0; n < 3; n += 1) await limit({ clientAddress: '192.0.2.1', headers });
+    expect([logger.lines.length, reads]).toEqual([1, 1]);
   });
 
   it('is one per API', async () => {

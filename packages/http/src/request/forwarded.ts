@@ -31,27 +31,37 @@ export function isForwarded({ headers, scheme }: Pick<RequestHead, 'headers' | '
   );
 }
 
+/** More proxies than a request passes. */
+const MAX_PROXIES = 10;
+
 /**
  * Whether the framework ignored what a proxy says of the client in `X-Forwarded-For` or `Forwarded`: the client's
- * address is not among the forwarded ones. It is if the framework trusts the proxy.
+ * address is not among the forwarded ones. It is if the framework trusts the proxy. A list of more than 10 addresses
+ * is a client's own, says nothing of the framework, and is not compared: thousands of addresses take long to parse.
  */
 export function isForwardedInVain(
   request: Pick<RequestHead, 'headers'> & { readonly clientAddress: string },
 ): boolean {
   const { headers, clientAddress } = request;
   const { forwarded } = headers;
-  const addresses = valuesOf(headers, 'x-forwarded-for');
+  const addresses = valuesOf(headers, 'x-forwarded-for', MAX_PROXIES + 1);
+  if (addresses.length > MAX_PROXIES) return false;
   if (forwarded === undefined && addresses.every(isLoopback)) return false;
+  const bucket = addressBucket(clientAddress);
   const isNamed =
-    addresses.some((one) => addressBucket(one) === addressBucket(clientAddress)) ||
+    addresses.some((one) => addressBucket(one) === bucket) ||
     forwarded?.some((line) => line.includes(clientAddress)) === true;
   return !isNamed;
 }
 
-/** The values of a header that is a list, that of the nearest proxy last. */
-function valuesOf(headers: RequestHead['headers'], name: string): readonly string[] {
+/** The values of a header that is a list, that of the nearest proxy last; at most the first `limit` of each line. */
+function valuesOf(
+  headers: RequestHead['headers'],
+  name: string,
+  limit?: number,
+): readonly string[] {
   return (headers[name] ?? [])
-    .flatMap((line) => line.split(','))
+    .flatMap((line) => line.split(',', limit))
     .map((value) => value.trim())
     .filter((value) => value !== '');
 }
