@@ -64,7 +64,7 @@ function brokenRule(broken: PasswordViolation): FieldViolation {
 const TOO_LONG = /^(.{256}).+$/su;
 
 /** A record has a few dozen fields, so the first violations are enough for a caller that sends hundreds. */
-const MAX_LISTED = 100;
+export const MAX_LISTED = 100;
 
 /**
  * The violations as they are sent. They repeat the caller's own names and values, so they are truncated: a large body

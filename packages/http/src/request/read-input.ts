@@ -2,6 +2,7 @@ import type { FieldViolation } from '@stepward/core';
 import type { z } from 'zod';
 import type { HttpBody, HttpRequest } from '../http-types.js';
 import { refuse, type Refusal } from '../answer.js';
+import { MAX_LISTED } from '../errors/problem.js';
 import { singleHeader } from './headers.js';
 import { violationsOf } from './violations-of.js';
 
@@ -95,7 +96,8 @@ function isDeeper(value: unknown, depth: number): boolean {
 
 /**
  * Reads a query (`application/x-www-form-urlencoded`, WHATWG URL section 5). Unknown and repeated parameters are
- * refused, because a filter that is silently ignored misleads; all violations are listed in `query_invalid`.
+ * refused, because a filter that is silently ignored misleads. `query_invalid` lists all violations, of unknown and
+ * repeated parameters the first 100.
  */
 export function readQuery(
   query: string,
@@ -115,12 +117,22 @@ export function readQuery(
     : refuse({ code: 'query_invalid', violations });
 }
 
+/** The first unknown and repeated parameters. One pass, because a query may have thousands of names. */
 function strangers(sent: URLSearchParams, known: readonly string[]): FieldViolation[] {
-  return [...new Set(sent.keys())].flatMap((field): FieldViolation[] => {
-    const values = sent.getAll(field);
+  const valuesOf = new Map<string, string[]>();
+  for (const [field, value] of sent) {
+    const values = valuesOf.get(field);
+    if (values === undefined) valuesOf.set(field, [value]);
+    else values.push(value);
+  }
+  const violations: FieldViolation[] = [];
+  for (const [field, values] of valuesOf) {
+    if (violations.length === MAX_LISTED) break;
     if (!known.includes(field)) {
-      return [{ field, rule: 'unknown_parameter', limit: known, value: values[0] }];
+      violations.push({ field, rule: 'unknown_parameter', limit: known, value: values[0] });
+    } else if (values.length > 1) {
+      violations.push({ field, rule: 'sent_once', limit: 1, value: values });
     }
-    return values.length > 1 ? [{ field, rule: 'sent_once', limit: 1, value: values }] : [];
-  });
+  }
+  return violations;
 }
