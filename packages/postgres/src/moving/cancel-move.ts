@@ -1,6 +1,6 @@
 import { TENANT_TABLES } from '../maintenance/tenant-tables.js';
 import { thaw } from './freeze.js';
-import { claim, hasLeft, keepClaim, release, type Move } from './marks.js';
+import { claim, keepClaim, release, runThatLeft, type Move } from './marks.js';
 import { MoveRefused } from './move-refused.js';
 import { deleteRows, type MovedRows } from './tenant-rows.js';
 
@@ -11,11 +11,11 @@ import { deleteRows, type MovedRows } from './tenant-rows.js';
  * @throws MoveRefused where the tenant lives in the new database already, or another move of it is in progress
  */
 export async function cancelMove(move: Move): Promise<MovedRows> {
-  if (await hasLeft(move)) throw new MoveRefused(tooLate(move));
+  if ((await runThatLeft(move)) !== null) throw new MoveRefused(tooLate(move));
   // A process that still moves the tenant fails from here on.
   await claim(move, TENANT_TABLES, 'cancel');
   await thaw(move.from, null);
-  if (await hasLeft(move)) throw new MoveRefused(tooLate(move));
+  if ((await runThatLeft(move)) !== null) throw new MoveRefused(tooLate(move));
   const deleted = await deleteRows(move.to, (query) => keepClaim(query, move, 'cancelled'));
   await release(move);
   return deleted;

@@ -25,6 +25,7 @@ export interface MoveProgress {
 type Cancelled = 'cancelled';
 
 interface Mark {
+  readonly run: string;
   readonly state: 'leaving' | 'left' | 'arriving';
   readonly moved_to: string | null;
   readonly progress: string | null;
@@ -32,20 +33,20 @@ interface Mark {
 
 async function readMark(query: SideQuery, schema: string): Promise<Mark | null> {
   const { rows } = await query(
-    `select state, moved_to, progress::text from ${schema}.tenant_moves where tenant_id = $1`,
+    `select run, state, moved_to, progress::text from ${schema}.tenant_moves where tenant_id = $1`,
   );
   return (rows[0] as Mark | undefined) ?? null;
 }
 
 /**
- * Whether the tenant has left for the other database already, and only has to arrive there.
+ * The run by which the tenant has left for the other database, where it only has to arrive; null where it has not left.
  *
  * @throws MoveRefused where it lives elsewhere
  */
-export async function hasLeft({ from, names }: Move): Promise<boolean> {
+export async function runThatLeft({ from, names }: Move): Promise<string | null> {
   const mark = await from.transact((query) => readMark(query, from.schema));
-  if (mark === null || mark.state === 'leaving') return false;
-  if (mark.state === 'left' && mark.moved_to === names.to) return true;
+  if (mark === null || mark.state === 'leaving') return null;
+  if (mark.state === 'left' && mark.moved_to === names.to) return mark.run;
   throw new MoveRefused(
     `the tenant does not live in ${names.from}, but in ${String(mark.moved_to)}`,
   );
@@ -138,13 +139,37 @@ export async function leave({ run, names, from }: Move): Promise<void> {
   if (rowCount !== 1) throw new MoveRefused(TAKEN_OVER);
 }
 
-/** From now on the tenant lives in the new database. Changes nothing where it does already. */
-export async function arrive({ to }: Move): Promise<void> {
-  await to.transact(async (query) => {
-    if ((await readMark(query, to.schema))?.state !== 'arriving') return;
-    await showQueue(query, to.schema);
-    await query(`delete from ${to.schema}.tenant_moves where tenant_id = $1`);
+/**
+ * From now on the tenant lives in the new database. Changes nothing where it does already. The old database is held meanwhile: a
+ * process that stood still must not end a later move.
+ *
+ * @throws MoveRefused where the tenant has come back to the old database since this run
+ */
+export async function arrive(move: Move): Promise<void> {
+  const { from, to } = move;
+  await from.transact(async (held) => {
+    await keepAway(held, move);
+    // The queue may be long, and the transaction is idle until it is shown.
+    await held(`select set_config('idle_in_transaction_session_timeout', '0', true), $1::text`);
+    await to.transact(async (query) => {
+      if ((await readMark(query, to.schema))?.state !== 'arriving') return;
+      await showQueue(query, to.schema);
+      await query(`delete from ${to.schema}.tenant_moves where tenant_id = $1`);
+    });
   });
+}
+
+/**
+ * Keeps the tenant from coming back to the old database until the transaction ends.
+ *
+ * @throws MoveRefused where it has come back since this run
+ */
+export async function keepAway(query: SideQuery, { run, from }: Move): Promise<void> {
+  const { rows } = await query(
+    `select from ${from.schema}.tenant_moves where tenant_id = $1 and run = $2 and state = 'left' for update`,
+    run,
+  );
+  if (rows.length === 0) throw new MoveRefused(TAKEN_OVER);
 }
 
 /** Ends a move that was cancelled: the new database names the old one, as if the tenant had left it. */

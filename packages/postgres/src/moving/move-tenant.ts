@@ -7,8 +7,7 @@ import { createPostgresStorage } from '../postgres-storage.js';
 import { cancelMove } from './cancel-move.js';
 import { copyTheRest, copyWhileUsed } from './copy-tenant.js';
 import { freeze, hideQueue, thaw } from './freeze.js';
-import { arrive, claim, hasLeft, leave, type Move } from './marks.js';
-import { MoveRefused } from './move-refused.js';
+import { arrive, claim, keepAway, leave, runThatLeft, type Move } from './marks.js';
 import { movingSide } from './moving-side.js';
 import { readShapes } from './table-shape.js';
 import { deleteRows, type MovedRows } from './tenant-rows.js';
@@ -73,9 +72,11 @@ export async function moveTenant({
     to: movingSide(to.pool, to.schema ?? 'stepward', tenantId),
   };
   if (cancel) return cancelMove(move);
-  if (!(await hasLeft(move))) await copyAndLeave(move);
-  await arrive(move);
-  return deleteRows(move.from);
+  const earlier = await runThatLeft(move);
+  if (earlier === null) await copyAndLeave(move);
+  const left = { ...move, run: earlier ?? move.run };
+  await arrive(left);
+  return deleteRows(move.from, (query) => keepAway(query, left));
 }
 
 async function copyAndLeave(move: Move): Promise<void> {
@@ -87,8 +88,8 @@ async function copyAndLeave(move: Move): Promise<void> {
     await hideQueue(from);
     await copyTheRest(move, shapes, progress);
   } catch (error) {
-    // What is refused is over; after another failure the tenant is left to the next call.
-    if (error instanceof MoveRefused) await thaw(from, run);
+    // The tenant is used again until the next call. Where that fails too, the next call, or a cancellation, comes first.
+    await thaw(from, run).catch(() => undefined);
     throw error;
   }
   await leave(move);

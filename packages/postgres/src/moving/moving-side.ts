@@ -25,6 +25,8 @@ export function movingSide(pool: PostgresPool, schemaName: string, tenantId: str
     `${BEGIN}; set local stepward.tenant_id = '${tenantId}'`,
     `set local stepward.maintenance = 'on'`,
     READ_BY_INDEX,
+    // A table of the tenant is counted, and its queue is shown, by one statement each, which may take long.
+    'set local statement_timeout = 0',
     `set local lock_timeout = '10s'`,
     `set local idle_in_transaction_session_timeout = '60s'`,
   ].join('; ');

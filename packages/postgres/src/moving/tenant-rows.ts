@@ -21,7 +21,7 @@ export async function countRows(side: MovingSide, table: TenantTable): Promise<n
  */
 export async function deleteRows(
   side: MovingSide,
-  hold: (query: SideQuery) => Promise<void> = async () => {},
+  hold: (query: SideQuery) => Promise<void>,
 ): Promise<MovedRows> {
   const { schema, transact } = side;
   const deleted: Record<string, number> = {};
