@@ -8,10 +8,15 @@ import {
   createManagementHost,
   type ManagementHost,
 } from '../../test/management-host.js';
+import { key } from '../../test/fixtures.js';
 import { createWebhookHost } from '../../test/webhook-host.js';
 import type { Storage } from '../ports/storage.js';
 import { createFixedClock, createMemoryStorage, createSeededRandom } from '@stepward/testing';
+import { z } from 'zod';
+import { createKeyRing } from '../shared/keys/key-ring.js';
+import { createStepward } from '../stepward.js';
 import { catalogue } from './catalogue/catalogue.js';
+import { defineEvent } from './catalogue/define-event.js';
 import { patternsMatching } from './catalogue/event-filter.js';
 import { recordEvent } from './event-recorder-service.js';
 import type { EventService } from './event-service.js';
@@ -192,5 +197,56 @@ describe("Stepward's own events", () => {
       ]),
     );
     expect(JSON.stringify(events)).not.toContain(secret.reveal());
+  });
+});
+
+describe('reading one event', () => {
+  const sent = defineEvent({
+    description: 'an invoice is sent',
+    versions: {
+      '2026-01-01': z.object({ id: z.string() }),
+      '2026-02-01': z.object({ id: z.string(), no: z.int() }),
+    },
+    down: { '2026-02-01': ({ id }) => ({ id }) },
+    example: { id: 'inv_1', no: 1 },
+  });
+
+  const codeKeys = createKeyRing({ active: key('k1') });
+
+  async function hostWithEvent() {
+    const storage = createMemoryStorage();
+    const events = { 'invoice.sent': sent };
+    const { events: service } = createStepward({ storage, codeKeys, events });
+    const input = { type: 'invoice.sent', tenantId: TENANT, data: { id: 'inv_1', no: 1 } } as const;
+    const { id } = (await service.emitUntyped(input))._unsafeUnwrap();
+    return { storage, service, id };
+  }
+
+  it('gives it as it was emitted, or in the version of a day', async () => {
+    const { service, id } = await hostWithEvent();
+    const dataAt = async (options?: { readonly version: string }) => {
+      const { data, version } = (await service.get(TENANT, id, options))._unsafeUnwrap();
+      return [JSON.parse(data), version];
+    };
+    expect(await dataAt()).toEqual([{ id: 'inv_1', no: 1 }, '2026-02-01']);
+    expect(await dataAt({ version: '2026-02-01' })).toEqual([{ id: 'inv_1', no: 1 }, '2026-02-01']);
+    expect(await dataAt({ version: '2026-01-31' })).toEqual([{ id: 'inv_1' }, '2026-01-01']);
+    const missing = await service.get(TENANT, '00000000-0000-4000-8000-000000000000');
+    expect(missing._unsafeUnwrapErr()).toEqual({ code: 'event_not_found' });
+  });
+
+  it('says why a version is not to be had, and which option is wrong', async () => {
+    const { storage, service, id } = await hostWithEvent();
+    const { events: older } = createStepward({ storage, codeKeys });
+    const refused = await older.get(TENANT, id, { version: '2026-01-01' });
+    expect(refused._unsafeUnwrapErr()).toEqual({
+      ...{ code: 'event_version_unavailable', reason: 'version_unknown' },
+    });
+    await expect(service.get(TENANT, id, { version: 'latest' })).rejects.toThrow(
+      'events.get: options.version must be a day, such as 2026-11-01',
+    );
+    await expect(service.get(TENANT, id, { pin: '2026-01-01' } as never)).rejects.toThrow(
+      'events.get: there is no field options.pin; the fields are version',
+    );
   });
 });

@@ -241,3 +241,55 @@ describe('an event with versions', () => {
     ]);
   });
 });
+
+describe('an event with versions', () => {
+  const versions = { '2026-11-01': data, '2027-02-01': z.object({ id: z.string(), no: z.int() }) };
+  const down = { '2027-02-01': ({ id }: { readonly id: string }) => ({ id }) };
+  const described = { description: 'an invoice is paid', example: { id: 'inv_1', no: 1 } };
+  const faultOf = (parts: object) => faultOfHostEvent('invoice.paid', { ...described, ...parts });
+  const many = (count: number) => {
+    const dates = Array.from({ length: count }, (_, index) => `${String(2030 + index)}-01-01`);
+    const steps = dates.slice(1).map((date) => [date, (newer: unknown) => newer]);
+    const schemas = dates.map((date) => [date, z.object({ id: z.string(), no: z.int() })]);
+    return { versions: Object.fromEntries(schemas), down: Object.fromEntries(steps) };
+  };
+
+  it('may have one version, with no step, or 20', () => {
+    expect(faultOf({ versions, down })).toBeNull();
+    expect(faultOf(many(1))).toBeNull();
+    expect(faultOf(many(20))).toBeNull();
+  });
+
+  const PARTS =
+    'invoice.paid must be what defineEvent returns: { description, data, example }, or { description, versions, down, example }';
+  const DATES =
+    'the versions of invoice.paid must be 1 to 20 schemas, each by a date such as 2026-11-01';
+  it.each<[string, object, string]>([
+    ['versions alone', { versions }, PARTS],
+    ['steps alone', { down }, PARTS],
+    ['versions that are no object', { versions: 'x', down }, PARTS],
+    ['steps that are no object', { versions, down: 'x' }, PARTS],
+    ['data beside the versions', { data, versions }, PARTS],
+    ['data beside the steps', { data, down }, PARTS],
+    ['no version', { versions: {}, down: {} }, DATES],
+    ['21 versions', many(21), DATES],
+    ['a version that is no date', { versions: { ...versions, latest: data }, down }, DATES],
+    [
+      'a missing step',
+      { versions, down: {} },
+      'down of invoice.paid must have a function for each of 2027-02-01, and no other',
+    ],
+    [
+      'a step that is no function',
+      { versions, down: { '2027-02-01': 'x' } },
+      'down of invoice.paid must have a function for each of 2027-02-01, and no other',
+    ],
+    [
+      'a step from the first one',
+      { ...many(1), down },
+      'down of invoice.paid must have no function, and no other',
+    ],
+  ])('is refused with %s', (_, parts, fault) => {
+    expect(faultOf(parts)).toBe(fault);
+  });
+});
