@@ -220,4 +220,13 @@ describe('the age of a password', () => {
     const now = addMs(CHANGED, ageMs);
     expect(mustChangePassword({ passwordMaxAgeDays }, CHANGED, now)).toBe(mustChange);
   });
+
+  it.each([
+    ['changedAt', new Date('soon'), CHANGED],
+    ['now', CHANGED, new Date('soon')],
+    ['changedAt in milliseconds', 0, CHANGED],
+  ])('takes valid times only: %s', (_, changedAt, now) => {
+    const check = () => mustChangePassword({ passwordMaxAgeDays: 90 }, changedAt as Date, now);
+    expect(check).toThrow('mustChangePassword: changedAt and now must be valid Dates');
+  });
 });

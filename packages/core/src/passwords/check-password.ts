@@ -1,4 +1,4 @@
-import { addMs, days } from '../shared/duration.js';
+import { addMs, days, hasMoment } from '../shared/duration.js';
 import type { EffectivePolicy } from '../policy/merge-policy.js';
 import type { TenantPasswordPolicy } from '../policy/policy-fields.js';
 
@@ -101,12 +101,19 @@ export function normalisePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** Whether a password has reached its maximum age; 0 days means that it never does. */
+/**
+ * Whether a password has reached its maximum age; 0 days means that it never does.
+ *
+ * @throws TypeError where a time is not a valid Date: the password would never expire.
+ */
 export function mustChangePassword(
   policy: Pick<EffectivePolicy, 'passwordMaxAgeDays'>,
   changedAt: Date,
   now: Date,
 ): boolean {
+  if (!hasMoment(changedAt) || !hasMoment(now)) {
+    throw new TypeError('mustChangePassword: changedAt and now must be valid Dates');
+  }
   const { passwordMaxAgeDays } = policy;
   return passwordMaxAgeDays > 0 && now >= addMs(changedAt, days(passwordMaxAgeDays));
 }

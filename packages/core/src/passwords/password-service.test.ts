@@ -199,7 +199,8 @@ describe('called as JavaScript may call it', () => {
   it.each<[string, object, unknown]>([
     [policyOwner, { ...ADA, tenantId: '' }, new Date(0)],
     [policyOwner, { ...ADA, organisationId: 7 }, new Date(0)],
-    ['changedAt must be a Date', ADA, 0],
+    ['changedAt must be a valid Date', ADA, 0],
+    ['changedAt must be a valid Date', ADA, new Date('soon')],
   ])('mustChange says what it needs: %s', async (needs, whose, changedAt) => {
     const { passwords } = await createManagementHost();
     const checked = passwords.mustChange(changedAt as Date, whose as typeof ADA);

@@ -6,6 +6,7 @@ import {
   isOfTenant,
   isStringOrNull,
 } from '../shared/checks/check-arguments.js';
+import { hasMoment } from '../shared/duration.js';
 import {
   checkPasswordText,
   leastLength,
@@ -54,7 +55,11 @@ export interface PasswordService {
     owner: PasswordOwner,
     context?: readonly string[],
   ): Promise<Result<void, PasswordRejected | OrganisationNotFound>>;
-  /** Whether a password that was set at `changedAt` has reached its maximum age. */
+  /**
+   * Whether a password that was set at `changedAt` has reached its maximum age.
+   *
+   * @throws TypeError where `changedAt` is not a valid Date
+   */
   mustChange(
     changedAt: Date,
     owner: Pick<PasswordOwner, 'tenantId' | 'organisationId'>,
@@ -78,7 +83,7 @@ export function createPasswordService(wiring: PasswordWiring): PasswordService {
     },
 
     async mustChange(changedAt, owner) {
-      checkArgument('passwords.mustChange', 'changedAt', changedAt instanceof Date, 'a Date');
+      checkArgument('passwords.mustChange', 'changedAt', hasMoment(changedAt), 'a valid Date');
       checkPolicyOwner(owner);
       const policy = await readPolicy(wiring, owner.tenantId, owner.organisationId);
       return policy.map((found) => mustChangePassword(found, changedAt, wiring.clock.now()));
