@@ -34,6 +34,36 @@ it('an access to protected fields is recorded with who, whose, which and why, fo
   ]);
 });
 
+describe('an access that is not fully told is refused, and nothing is written', () => {
+  it.each<[string, unknown]>([
+    ...Object.keys(ACCESS).map((name): [string, unknown] => [name, undefined]),
+    ['actor', { type: 'identity' }],
+    ['actor', { type: 'identity', id: '' }],
+    ['actor', { type: 'doctor', id: 'ada' }],
+    ['subject', ''],
+    ['subject', null],
+    ['fields', 'phone'],
+    ['fields', []],
+    ['fields', [7]],
+    ['purpose', ''],
+    ['clientAddress', 7],
+    ['userAgent', {}],
+  ])('%s: %j', async (name, value) => {
+    const { audit, logged } = await createManagementHost();
+    const recorded = audit.recordPhiAccess({ ...ACCESS, [name]: value });
+    await expect(recorded).rejects.toThrow(`audit.recordPhiAccess: access.${name} must be`);
+    await expect(recorded).rejects.toBeInstanceOf(TypeError);
+    expect(await logged()).toEqual([]);
+  });
+
+  it('a misspelt field', async () => {
+    const { audit, logged } = await createManagementHost();
+    const access = { ...ACCESS, clientAdress: '192.0.2.1' };
+    await expect(audit.recordPhiAccess(access)).rejects.toThrow('no field access.clientAdress');
+    expect(await logged()).toEqual([]);
+  });
+});
+
 it('the log is listed by type, in pages, newest first', async () => {
   const { audit, tenants } = await createManagementHost();
   for (const enabled of [true, false]) {

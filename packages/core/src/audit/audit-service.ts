@@ -1,7 +1,6 @@
-import type { Actor } from '../records/actor.js';
 import type { Storage } from '../ports/storage.js';
 import type { AuditFilter, Stores } from '../ports/stores.js';
-import { checkArgument, checkArguments, isOfTenant } from '../shared/checks/check-arguments.js';
+import { checkArgument, checkArguments } from '../shared/checks/check-arguments.js';
 import { isObject } from '../shared/checks/check-options.js';
 import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
@@ -12,25 +11,14 @@ import {
   parseCanonicalJson,
   type ChainBreak,
 } from './audit-chain.js';
-import type { CallerClient } from '../records/client.js';
 import type { AuditEvent, AuditEntry, AuditHead } from '../records/audit-event.js';
 import { recordAudit, type AuditWiring } from './audit-recorder-service.js';
+import { checkPhiAccess, type PhiAccess } from './phi-access.js';
 
 /** An event as the log lists it. */
 export interface LoggedEvent extends AuditEvent {
   /** Its place in the tenant's log. */
   readonly sequence: number;
-}
-
-/** An access to protected health fields (45 CFR 164.312(b)). It names fields, never their values. */
-export interface PhiAccess extends CallerClient {
-  readonly tenantId: string;
-  readonly actor: Actor;
-  /** The identity that the fields belong to. */
-  readonly subject: string;
-  readonly fields: readonly string[];
-  /** Why, for example `treatment`. */
-  readonly purpose: string;
 }
 
 /** The audit log. */
@@ -59,7 +47,11 @@ export interface AuditService {
    * cannot write; null where nothing was logged yet.
    */
   head(tenantId: string): Promise<AuditHead | null>;
-  /** Records a read of protected fields. Await it before the read, and do not read if it throws. */
+  /**
+   * Records a read of protected fields. Await it before the read, and do not read if it throws.
+   *
+   * @throws TypeError that names the field of `access` that is missing, wrong or unknown; nothing was recorded then.
+   */
   recordPhiAccess(access: PhiAccess): Promise<void>;
 }
 
@@ -122,13 +114,6 @@ function checkAnchors(anchors: unknown): void {
   const isValid = Array.isArray(anchors) && anchors.every(isHead);
   const form = 'a list of what audit.head(tenantId) gave';
   checkArgument('audit.verifyChain', 'anchors', isValid, form);
-}
-
-function checkPhiAccess(access: unknown): void {
-  const isValid =
-    isOfTenant(access) && isObject(access['actor']) && Array.isArray(access['fields']);
-  const form = '{ tenantId, actor, subject, fields, purpose }';
-  checkArgument('audit.recordPhiAccess', 'access', isValid, form);
 }
 
 /** An entry as the log lists it. */
