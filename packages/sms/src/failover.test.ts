@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MESSAGE } from '../test/message.js';
 import { afterAnswer, allows, CLOSED, whileAsked, type Circuit } from './provider/circuit.js';
 import { failover } from './failover.js';
+import { createTwilioVerifySender } from './twilio-verify.js';
 
 const signal = new AbortController().signal;
 const ACCEPTED: SmsReceipt = { status: 'accepted', messageId: 'm1' };
@@ -95,6 +96,26 @@ describe('failover', () => {
     clock.advance(1_000);
     says['a'] = ACCEPTED;
     expect([await send(), await send()]).toEqual(['a', 'a']);
+  });
+
+  it('asks Twilio Verify after messages that it cannot carry, and no operator has to act on these', async () => {
+    const { asked, senders } = world({ a: ACCEPTED, b: ACCEPTED });
+    const logger = createRecordingLogger();
+    const verify = createTwilioVerifySender({
+      accountSid: 'AC1',
+      authToken: 'a token of the account',
+      serviceSid: 'VA1',
+    });
+    const first: SmsSender = {
+      send: (message, options) =>
+        (message.operation === undefined ? senders[0]! : verify).send(message, options),
+    };
+    const sender = failover([first, senders[1]!], { logger });
+    const operation = { ...MESSAGE, operation: 'Pay 120.00 EUR' };
+    for (let count = 0; count < 6; count += 1) await sender.send(operation, { signal });
+    await sender.send(MESSAGE, { signal });
+    expect(asked.join('')).toBe('bbbbbba');
+    expect(logger.lines.map(({ level }) => level)).toEqual(new Array(6).fill('warn'));
   });
 
   it('asks the first all the same where all are left out', async () => {

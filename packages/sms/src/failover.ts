@@ -140,7 +140,7 @@ function inTurn(
   return [first, ...others];
 }
 
-/** A refusal because of the person's number says nothing against the provider. */
+/** A refusal of this message, or of its number, says nothing against the provider. */
 function isFailure(receipt: SmsReceipt): boolean {
   return receipt.status === 'unknown' || (movesOn(receipt) && receipt.reason !== 'blocked');
 }

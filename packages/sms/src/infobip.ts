@@ -86,7 +86,7 @@ const NAMES: RefusalCodes = {
   REJECTED_NETWORK: 'blocked',
   REJECTED_ROUTE_NOT_AVAILABLE: 'blocked',
   REJECTED_DND: 'unsubscribed',
-  REJECTED_FLOODING_FILTER: 'rate_limited', // too many to one number
+  REJECTED_FLOODING_FILTER: 'blocked', // too many to one number
   REJECTED_SYSTEM_ERROR: 'unavailable',
 };
 

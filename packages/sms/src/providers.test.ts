@@ -168,7 +168,7 @@ describe('what a provider says of a message', () => {
       { status: 'unknown', reason: 'http_503', detail: 'http_503' },
     ],
     ['twilio-verify', 403, { code: 60_605 }, refused('blocked', '60605')],
-    ['twilio-verify', 429, { code: 60_203 }, refused('rate_limited', '60203')],
+    ['twilio-verify', 429, { code: 60_203 }, refused('blocked', '60203')],
     ['vonage', 422, vonage(1_050), refused('blocked', '1050')],
     ['vonage', 422, vonage(1_040), refused('invalid_number', '1040')],
     ['vonage', 422, vonage(1_120), refused('misconfigured', '1120')],
@@ -198,6 +198,12 @@ describe('what a provider says of a message', () => {
     ],
     ['infobip', 200, infobip(5, 'REJECTED_DND'), refused('unsubscribed', 'REJECTED_DND')],
     ['infobip', 200, infobip(5, 'REJECTED_NETWORK'), refused('blocked', 'REJECTED_NETWORK')],
+    [
+      'infobip',
+      200,
+      infobip(5, 'REJECTED_FLOODING_FILTER'),
+      refused('blocked', 'REJECTED_FLOODING_FILTER'),
+    ],
     ['infobip', 200, infobip(5, 'REJECTED_NEW'), refused('misconfigured', 'REJECTED_NEW')],
     [
       'infobip',
@@ -219,7 +225,7 @@ it('Twilio Verify refuses a message for one operation, which its text could not 
   const { receipt, request } = await sendVia('twilio-verify', 201, {}, message);
   expect(receipt).toEqual({
     ...{ provider: 'twilio-verify', detail: 'operation' },
-    ...{ status: 'refused', reason: 'misconfigured' },
+    ...{ status: 'refused', reason: 'blocked' },
   });
   expect(request).toBeUndefined();
 });

@@ -77,7 +77,7 @@ export function createTwilioVerifySender(options: TwilioVerifyOptions): Required
 
 const NOT_NAMED: SmsReceipt = {
   status: 'refused',
-  reason: 'misconfigured',
+  reason: 'blocked',
   provider: 'twilio-verify',
   detail: 'operation',
 };

@@ -13,7 +13,7 @@ export interface SmsMessage {
   readonly code: Redacted<string>;
   /**
    * The operation that the code approves, as the body names it; left out for none. A provider that writes the text itself
-   * refuses a message with one.
+   * refuses a message with one, as `blocked`.
    */
   readonly operation?: string;
   /** The person's language as a BCP 47 tag, where it is known. */
@@ -30,9 +30,10 @@ export interface SmsMessage {
 }
 
 /**
- * Why a message was refused. `invalid_number`: it can never be sent there. `blocked`: by fraud, country or content rules.
- * `unsubscribed`: the person opted out. `rate_limited`: too many. `misconfigured`: credentials, sender or credit, so an
- * operator has to act. `unavailable`: the provider could not be reached.
+ * Why a message was refused. `invalid_number`: it can never be sent there. `blocked`: this message, by rules on fraud,
+ * countries, content or how many go to one number; others may be sent. `unsubscribed`: the person opted out.
+ * `rate_limited`: too many of the account or the sender. `misconfigured`: credentials, sender or credit, so an operator
+ * has to act. `unavailable`: the provider could not be reached.
  */
 export type SmsRefusal =
   | 'invalid_number'

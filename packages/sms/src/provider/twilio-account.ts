@@ -48,7 +48,7 @@ export function basicOf({ accountSid, authToken = '', apiKey }: TwilioAccount): 
 
 /** https://www.twilio.com/docs/api/errors: of Messages, and of Verify from 60000 on. Any other is an operator's matter. */
 const CODES: RefusalCodes = {
-  14107: 'rate_limited',
+  14107: 'blocked', // too many to one number
   20429: 'rate_limited',
   21211: 'invalid_number',
   21214: 'invalid_number',
@@ -62,10 +62,10 @@ const CODES: RefusalCodes = {
   30001: 'rate_limited',
   30007: 'blocked',
   30450: 'blocked', // pumping protection
-  60202: 'rate_limited',
-  60203: 'rate_limited',
+  60202: 'blocked', // too many guesses for one number
+  60203: 'blocked', // too many to one number
   60205: 'invalid_number', // a landline
-  60212: 'rate_limited',
+  60212: 'blocked', // too many at once to one number
   60410: 'blocked', // Fraud Guard: a prefix, for 12 hours
   60605: 'blocked', // geographic permissions
 };
