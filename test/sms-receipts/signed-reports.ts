@@ -152,7 +152,7 @@ export const SIGNING_PROVIDERS: Readonly<Record<string, SigningProvider>> = {
   aws: {
     source: awsReceipts({
       topicArn: TOPICS.own,
-      fetch: () => Promise.resolve({ ok: true, text: () => Promise.resolve(SNS_CERTIFICATE) }),
+      fetch: () => Promise.resolve(new Response(SNS_CERTIFICATE)),
     }),
     reason: 'unreachable',
     toleranceMs: 3_600_000,

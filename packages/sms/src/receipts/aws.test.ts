@@ -9,7 +9,7 @@ import {
   TOPIC_ARN,
 } from '../../test/receipt-vectors.js';
 import { awsReceipts, readAwsReceipts } from './aws.js';
-import type { ReceiptRequest } from './receipt-source.js';
+import { SourceBusy, type ReceiptRequest } from './receipt-source.js';
 import { isSnsUrl, verifySnsSignature } from './sns-signature.js';
 
 const certificate = SNS_CERTIFICATE;
@@ -81,13 +81,13 @@ it.each([['TEXT_QUEUED'], ['TEXT_UNKNOWN'], ['VOICE_COMPLETED']])('%s tells noth
 });
 
 /** A source with a network that has the certificate, and the addresses that it loaded. */
-function sourceOf({ ok = true } = {}) {
+function sourceOf({ status = 200 } = {}) {
   const loaded: string[] = [];
   const source = awsReceipts({
     topicArn: TOPIC_ARN,
     async fetch(url) {
       loaded.push(url);
-      return { ok, text: async () => SNS_CERTIFICATE };
+      return { ok: status === 200, status, text: async () => SNS_CERTIFICATE };
     },
   });
   return { source, loaded };
@@ -151,8 +151,16 @@ it.each(['constructor', '__proto__', 7, null])(
   },
 );
 
-it('a certificate that cannot be loaded is a failure, not a wrong signature', async () => {
-  const { source } = sourceOf({ ok: false });
+it.each([403, 404])(
+  'a message whose certificate AWS answers with %i is refused',
+  async (status) => {
+    const { source } = sourceOf({ status });
+    expect(await source.receive(requestOf(SNS_NOTIFICATION))).toBeNull();
+  },
+);
+
+it('a certificate that AWS cannot send now is a failure, not a wrong signature', async () => {
+  const { source } = sourceOf({ status: 503 });
   await expect(source.receive(requestOf(SNS_NOTIFICATION))).rejects.toThrow(
     'the certificate of Amazon SNS could not be loaded',
   );
@@ -164,7 +172,7 @@ it('of many certificates that strangers name, four are loaded at once', async ()
     topicArn: TOPIC_ARN,
     fetch: () =>
       new Promise((resolve) => {
-        answers.push(() => resolve({ ok: true, text: async () => SNS_CERTIFICATE }));
+        answers.push(() => resolve({ ok: true, status: 200, text: async () => SNS_CERTIFICATE }));
       }),
   });
   const named = (index: number): ReceiptRequest => {
@@ -173,7 +181,7 @@ it('of many certificates that strangers name, four are loaded at once', async ()
     return requestOf({ ...SNS_NOTIFICATION, Message: '{}', SigningCertURL });
   };
   const loading = [1, 2, 3, 4].map(async (index) => source.receive(named(index)));
-  await expect(source.receive(named(5))).rejects.toThrow('too many certificates');
+  await expect(source.receive(named(5))).rejects.toThrow(SourceBusy);
   expect(answers).toHaveLength(4);
   for (const answer of answers) answer();
   expect(await Promise.all(loading)).toEqual([null, null, null, null]);

@@ -2,7 +2,7 @@ import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, isFunction, optional, required } from '@stepward/core/adapter';
 import { at } from '../provider/unchecked.js';
 import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
-import { isRecent, jsonOf, type ReceiptSource } from './receipt-source.js';
+import { isRecent, jsonOf, SourceBusy, type ReceiptSource } from './receipt-source.js';
 import { isSnsUrl, verifySnsSignature } from './sns-signature.js';
 
 /**
@@ -50,7 +50,7 @@ export interface AwsReceiptsOptions {
   readonly fetch?: (
     url: string,
     init: { readonly signal: AbortSignal; readonly redirect: 'error' },
-  ) => Promise<Pick<Response, 'ok' | 'text'>>;
+  ) => Promise<Pick<Response, 'ok' | 'status' | 'text'>>;
 }
 
 const TOPIC_ARN = /^arn:aws[a-z-]*:sns:([a-z0-9-]+):\d{12}:[\w-]{1,256}$/;
@@ -87,15 +87,19 @@ export function awsReceipts(options: AwsReceiptsOptions): ReceiptSource {
   let kept: { readonly url: string; readonly pem: string } | null = null;
   let loading = 0;
 
-  async function certificateAt(url: string, signal: AbortSignal): Promise<string> {
+  /** Returns null where AWS has no such certificate. SNS repeats what is answered with 5xx, and nothing else. */
+  async function certificateAt(url: string, signal: AbortSignal): Promise<string | null> {
     if (kept?.url === url) return kept.pem;
     // The message is not verified yet, and strangers can send many that name other certificates.
-    if (loading >= MAX_LOADING) throw new Error('too many certificates of Amazon SNS are loading');
+    if (loading >= MAX_LOADING)
+      throw new SourceBusy('too many certificates of Amazon SNS are loading');
     loading += 1;
     try {
       const response = await load(url, { signal, redirect: 'error' });
-      if (!response.ok) throw new Error('the certificate of Amazon SNS could not be loaded');
-      return await response.text();
+      if (response.status >= 500) {
+        throw new Error('the certificate of Amazon SNS could not be loaded');
+      }
+      return response.ok ? await response.text() : null;
     } finally {
       loading -= 1;
     }
@@ -107,6 +111,7 @@ export function awsReceipts(options: AwsReceiptsOptions): ReceiptSource {
     if (!CERTIFICATE_PATH.test(new URL(url).pathname)) return false;
     if (!isRecent(Date.parse(String(at(message, 'Timestamp'))), now, TOLERANCE_MS)) return false;
     const pem = await certificateAt(url, signal);
+    if (pem === null) return false;
     const isSigned = verifySnsSignature({ message, certificate: pem, now });
     if (isSigned) kept = { url, pem };
     return isSigned;

@@ -14,6 +14,9 @@ export interface ReceiptRequest {
   readonly signal: AbortSignal;
 }
 
+/** A source checks too much at once. The provider is asked to repeat, and the request counts as refused. */
+export class SourceBusy extends Error {}
+
 /** How the receipts of one provider are checked and read. */
 export interface ReceiptSource {
   /** The header that every request of the provider has, in lower case, because others need not be read; null for none. */

@@ -1,7 +1,7 @@
 import { StorageBusy, StorageUnavailable } from '@stepward/core';
 import { createFixedClock, createRecordingLogger } from '@stepward/testing';
 import { expect, it } from 'vitest';
-import type { ReceiptRequest, ReceiptSource } from './receipt-source.js';
+import { SourceBusy, type ReceiptRequest, type ReceiptSource } from './receipt-source.js';
 import { receiptSources } from './receipt-sources.js';
 import type { ReceiptsHttpRequest } from './receipts-api.js';
 import { smsReceipts } from './sms-receipts.js';
@@ -128,6 +128,16 @@ it('an address of which 120 requests were refused in a minute is refused unread,
   expect(await statusOf({ clientAddress: '192.0.2.2' })).toBe(401);
   clock.advance(999);
   expect([await statusOf(), asked]).toEqual([401, []]);
+});
+
+it('what a source cannot check now is to be repeated, counts as refused, and is no error', async () => {
+  const { api, logs } = apiWith({ receive: () => Promise.reject(new SourceBusy('busy')) });
+  for (let n = 0; n < 120; n += 1) {
+    const answered = await api.handle(requestWith());
+    expect(answered).toEqual({ status: 503, headers: { 'retry-after': '5' }, body: null });
+  }
+  expect(await api.handle(requestWith())).toMatchObject({ status: 429 });
+  expect(logs.filter(({ level }) => level !== 'debug')).toEqual([]);
 });
 
 it('neither genuine receipts nor unknown addresses are limited', async () => {

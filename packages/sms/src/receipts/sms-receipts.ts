@@ -15,7 +15,7 @@ import {
   optional,
   required,
 } from '@stepward/core/adapter';
-import type { ReceiptSource } from './receipt-source.js';
+import { SourceBusy, type ReceiptSource } from './receipt-source.js';
 import type { ReceiptSources } from './receipt-sources.js';
 import type { ReceiptsApi, ReceiptsHttpRequest, ReceiptsHttpResponse } from './receipts-api.js';
 
@@ -44,7 +44,7 @@ const PATH = /^\/sms\/receipts\/([^/]+)$/;
  * `createFetchHandler(api)`; before any body parser, because signatures are over the bytes.
  *
  * 204 for a receipt that is genuine, whether or not it tells something new; 401 where its signature is not, 404 for a
- * provider that is not configured, 429 for an address of which 120 requests were refused within a minute. Answers have no body. Providers repeat a request that was answered with 5xx.
+ * provider that is not configured, 503 while a source checks too many at once, 429 for an address of which 120 requests were refused so within a minute. Answers have no body. Providers repeat a request that was answered with 5xx.
  *
  * @throws TypeError that names the option that is missing, wrong or unknown.
  * @example
@@ -101,16 +101,19 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
     try {
       return await serve(request, provider, source);
     } catch (thrown) {
-      return failed(provider, thrown);
+      if (!(thrown instanceof SourceBusy)) return failed(provider, thrown);
+      refusals.count(request.clientAddress);
+      logger.debug({ provider }, 'an sms receipt was not checked');
+      return answer(503, REPEAT);
     }
   }
 
   function failed(provider: string, thrown: unknown): ReceiptsHttpResponse {
     // Storage logs once that it is unavailable, for all receipts.
-    if (isStorageUnavailable(thrown)) return answer(503, { 'retry-after': '5' });
+    if (isStorageUnavailable(thrown)) return answer(503, REPEAT);
     const error = thrown instanceof Error ? thrown.message : 'thrown';
     logger.error({ provider, error }, 'an sms receipt was not recorded');
-    return answer(isStorageBusy(thrown) ? 503 : 500, { 'retry-after': '5' });
+    return answer(isStorageBusy(thrown) ? 503 : 500, REPEAT);
   }
 
   return {
@@ -134,6 +137,9 @@ function seconds(ms: number): string {
 
 /** Ends the connection, because the rest of a body need not be read. */
 const CLOSE = { connection: 'close' };
+
+/** When to repeat the request, in seconds. */
+const REPEAT = { 'retry-after': '5' };
 
 const UNREAD = { too_large: 413, incomplete: 400, timed_out: 408 } as const;
 
