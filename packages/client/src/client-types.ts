@@ -71,7 +71,7 @@ export type Refusal<Op> = {
  * - `request_invalid`: the request cannot be written (an id is empty, `.` or `..`, a header has a line break);
  *   nothing was sent.
  * - `answer_unreadable`: an answer with this status that is not one of the API: a redirect, a page of a proxy, more
- *   than 16 MiB, or the problems of a host that changes their shape.
+ *   than 32 MiB, or the problems of a host that changes their shape.
  */
 export type CallFailure =
   | {

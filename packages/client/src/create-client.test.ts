@@ -120,6 +120,15 @@ describe('a call', () => {
 });
 
 describe('the result of a call', () => {
+  it('is a page of the longest events', async () => {
+    const event = { data: 'x'.repeat(256 * 1024) };
+    const { client } = clientOver(() =>
+      json(200, { data: Array.from({ length: 100 }, () => event) }),
+    );
+    const { data } = await client.GET('/v1/customer/events');
+    expect(data?.data).toHaveLength(100);
+  });
+
   const unreadable = (status: number, retryAfterMs: number | null = null) => ({
     error: { reason: 'answer_unreadable', status, retryAfterMs },
   });
@@ -180,8 +189,8 @@ describe('the result of a call', () => {
     ['a list', () => json(200, [{ verified: true }]), unreadable(200)],
     ['null', () => json(200, null), unreadable(200)],
     [
-      'an answer of 17 megabytes',
-      () => json(200, { verified: true, more: 'x'.repeat(17 * 1024 * 1024) }),
+      'an answer of 33 MiB',
+      () => json(200, { verified: true, more: 'x'.repeat(33 * 1024 * 1024) }),
       unreadable(200),
     ],
     [

@@ -1,5 +1,5 @@
-/** Bytes of an answer that are read. The longest are pages of 100 events or deliveries. */
-const MAX_ANSWER = 16 * 1024 * 1024;
+/** Bytes of an answer that are read. The longest are pages of 100 events of 256 KiB each: 25 MiB. */
+const MAX_ANSWER = 32 * 1024 * 1024;
 
 /** One request and its answer. */
 export interface Exchange {
