@@ -3,7 +3,7 @@ import { describeError } from './logging.js';
 
 /** How a stream ends but for its last line. */
 export interface StreamEnds {
-  /** After it no more is read. */
+  /** Then the stream ends, also where nobody takes what it has. */
   readonly deadline: AbortSignal;
   readonly onError: (error: ErrorDescription) => void;
 }
@@ -18,20 +18,42 @@ export function streamLines(
 ): ReadableStream<Uint8Array> {
   const reading = batches[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
+  const over = new AbortController();
+
+  function fail(controller: ReadableStreamDefaultController, thrown: unknown): void {
+    over.abort();
+    onError(describeError(thrown));
+    controller.error(thrown);
+  }
+
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        const end = async (): Promise<void> => {
+          try {
+            await reading.return?.();
+            if (!over.signal.aborted) controller.close();
+          } catch (thrown) {
+            fail(controller, thrown);
+          }
+        };
+        deadline.addEventListener('abort', () => void end(), { signal: over.signal });
+      },
       async pull(controller) {
         try {
-          if (deadline.aborted) await reading.return?.();
           const step = await reading.next();
-          if (step.done === true) controller.close();
-          else controller.enqueue(encoder.encode(step.value.map(lineOf).join('')));
+          // Then it ends above, without this batch.
+          if (deadline.aborted) return;
+          if (step.done === true) {
+            over.abort();
+            controller.close();
+          } else controller.enqueue(encoder.encode(step.value.map(lineOf).join('')));
         } catch (thrown) {
-          onError(describeError(thrown));
-          controller.error(thrown);
+          fail(controller, thrown);
         }
       },
       async cancel() {
+        over.abort();
         await reading.return?.();
       },
     },

@@ -1,7 +1,10 @@
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import type { LogEntry, Stepward } from '@stepward/core';
+import { createFixedClock } from '@stepward/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { acceptsLines } from '../src/request/accepts-lines.js';
+import { streamLines } from '../src/stream-lines.js';
 import { jsonOf, toHttpRequest, type TestRequest } from './worlds/account-world.js';
 import { createCustomerWorld, type CustomerWorld } from './worlds/customer-world.js';
 
@@ -169,7 +172,7 @@ describe('a stream of lines', () => {
     await reader.read();
     expect(reads).toBe(2);
     await reader.cancel();
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     expect(reads).toBe(2);
   });
 
@@ -193,6 +196,53 @@ describe('a stream of lines', () => {
     expect((await reader.read()).done).toBe(false);
     endless.clock.advance(1);
     expect((await reader.read()).done).toBe(true);
+  });
+
+  it('ends reading after five minutes, though nobody takes it', async () => {
+    const clock = createFixedClock();
+    let isEnded = false;
+    async function* endless(): AsyncGenerator<readonly object[]> {
+      try {
+        for (;;) yield [{ id: '1' }];
+      } finally {
+        isEnded = true;
+      }
+    }
+    const errors: unknown[] = [];
+    const ends = { deadline: clock.timeout(300_000), onError: (one: unknown) => errors.push(one) };
+    const reader = streamLines(endless(), ends).getReader();
+    await reader.read();
+    clock.advance(299_999);
+    await setImmediate();
+    expect(isEnded).toBe(false);
+    clock.advance(1);
+    await reader.closed;
+    expect([isEnded, errors]).toEqual([true, []]);
+  });
+
+  it('ends where the five minutes are over during a read', async () => {
+    const clock = createFixedClock();
+    async function* slow(): AsyncGenerator<readonly object[]> {
+      await setImmediate();
+      yield [{ id: '1' }];
+    }
+    const errors: unknown[] = [];
+    const ends = { deadline: clock.timeout(300_000), onError: (one: unknown) => errors.push(one) };
+    const reader = streamLines(slow(), ends).getReader();
+    const read = reader.read();
+    clock.advance(300_000);
+    expect([await read, errors]).toEqual([{ done: true, value: undefined }, []]);
+  });
+
+  it('is not touched after its end', async () => {
+    const clock = createFixedClock();
+    async function* empty(): AsyncGenerator<readonly object[]> {}
+    const errors: unknown[] = [];
+    const ends = { deadline: clock.timeout(300_000), onError: (one: unknown) => errors.push(one) };
+    expect(await text(streamLines(empty(), ends))).toBe('');
+    clock.advance(300_000);
+    await setImmediate();
+    expect(errors).toEqual([]);
   });
 });
 
