@@ -58,6 +58,22 @@ describe('the code page', () => {
     expect(made._unsafeUnwrapErr().code).toBe('operation_invalid');
   });
 
+  it('is made for no operation that is too long for an address', async () => {
+    const { codePage } = await createPageWorld();
+    const owner = { tenantId: 'acme', identityId: 'ada', sessionId: 'session-1' };
+    const linkOf = async (note: string) =>
+      codePage.createVerifyLink({
+        ...owner,
+        operation: { id: 'payment_81', text: 'Pay 120 EUR', data: { note } },
+      });
+    const longest = await linkOf('x'.repeat(4_085));
+    expect(longest._unsafeUnwrap().length).toBeLessThan(7_168);
+    expect((await linkOf('支'.repeat(4_000)))._unsafeUnwrapErr()).toMatchObject({
+      code: 'operation_invalid',
+      violations: [{ field: 'operation.data', limit: 'a link of at most 7168 characters' }],
+    });
+  });
+
   // standard: asvs/3.5.3
   it('sends nothing when it is opened, however often', async () => {
     const { link, open, sms } = await createPageWorld();

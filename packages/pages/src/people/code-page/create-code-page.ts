@@ -15,7 +15,8 @@ export interface CodePage extends HttpApi {
    * and no one else: who has the address can ask for messages to the person's phone.
    *
    * Refused with `return_to_refused` if the return address is neither a path nor of a listed origin, and with
-   * `operation_invalid` if the operation is not valid. The address has the operation in it, encrypted.
+   * `operation_invalid` if the operation is not valid, or the address with it is longer than 7 KiB. The address has the
+   * operation in it, encrypted: four characters for three bytes of its JSON in UTF-8.
    */
   createVerifyLink(
     request: VerifyLinkRequest,
@@ -72,8 +73,15 @@ async function createVerifyLink(
   const approved = operation === null ? ok(null) : readOperation(operation);
   if (approved.isErr()) return err(approved.error);
   const content = linkContent(request, checked.value, server.clock.now().getTime());
-  return ok(await server.addressOf(server.codec.create(content, server.linkLifetimeMs)));
+  const address = await server.addressOf(server.codec.create(content, server.linkLifetimeMs));
+  if (operation === null || address.length <= MAX_ADDRESS) return ok(address);
+  const limit = `a link of at most ${String(MAX_ADDRESS)} characters`;
+  const violation = { field: 'operation.data', rule: 'json', limit, value: null } as const;
+  return err({ code: 'operation_invalid', violations: [violation] });
 }
+
+/** Characters of a link with an operation. Common proxies accept lines of 8 KiB, Node 16 KiB for all headers. */
+const MAX_ADDRESS = 7 * 1024;
 
 function linkContent(
   { sentTo = null, redirectOrigins = [], ...request }: Omit<VerifyLinkRequest, 'returnTo'>,
