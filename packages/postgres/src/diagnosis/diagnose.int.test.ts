@@ -261,6 +261,19 @@ it.each(BROKEN)('$name is named', async ({ breaks = '', mends = '', options, exp
   expect(lines).toEqual([expect.stringMatching(expected)]);
 });
 
+it('a shard that a removed handler left behind is not missed', async () => {
+  await change(
+    `${work(`now() + interval '1 hour'`)}; update stepward.shards set owner = ${WORKER}; insert into stepward.shards (shard) values (100)`,
+  );
+  const findings = await diagnosed();
+  await change(
+    'delete from stepward.workers; update stepward.shards set owner = null; delete from stepward.shards where shard = 100',
+  );
+  expect(findings).toContainEqual(
+    expect.objectContaining({ check: 'delivery worker', status: 'ok' }),
+  );
+});
+
 it('a role that row-level security does not bind, or that has the name of the schema, is named', async () => {
   const admin = new pg.Pool({ connectionString: await requireAdmin(database.adminUrl) });
   expect(notWell(await diagnosed({ pool: admin }))).toContainEqual(

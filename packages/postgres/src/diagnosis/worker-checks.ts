@@ -1,3 +1,4 @@
+import { SHARD_COUNT } from '@stepward/core/adapter';
 import { failure, fine, listed, warning, type Check } from './check.js';
 
 /** Counting stops here, because a long queue would be read as a whole. */
@@ -15,7 +16,7 @@ function delivered(schema: string): string {
 interface WorkersRow {
   readonly living: number;
   readonly ended: number;
-  /** Shards of subscribers whose owner does not live. */
+  /** Shards of subscribers whose owner does not live. The higher ones are of handlers: one that was removed leaves its shard behind. */
   readonly unowned: number;
   readonly has_queue: boolean;
 }
@@ -28,8 +29,8 @@ const workers: Check = {
       `with living as (select worker from ${schema}.workers where lease_until > clock_timestamp())
        select (select count(*) from living)::integer as living,
          (select count(*) from ${schema}.workers where lease_until <= clock_timestamp())::integer as ended,
-         (select count(*) from ${schema}.shards
-           where owner is null or owner not in (select worker from living))::integer as unowned,
+         (select count(*) from ${schema}.shards where shard < ${String(SHARD_COUNT)}
+           and (owner is null or owner not in (select worker from living)))::integer as unowned,
          exists (select from ${schema}.outbox ${delivered(schema)})
            or exists (select from ${schema}.pending_deliveries) as has_queue`,
     )) as readonly [WorkersRow];
