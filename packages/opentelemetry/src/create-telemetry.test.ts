@@ -1,10 +1,12 @@
 import {
   createKeyRing,
   err,
+  ok,
   parsePhoneNumber,
   Redacted,
   type SmsMessage,
   type SmsReceipt,
+  type Storage,
 } from '@stepward/core';
 import type { WebhookOutcome } from '@stepward/core/adapter';
 import { createMemoryStorage } from '@stepward/testing';
@@ -170,6 +172,37 @@ describe('a storage', () => {
   it('without webhooks reports no queue when it is measured', () => {
     const storage = { ...createMemoryStorage(), queue: null };
     expect(telemetry.storage(storage).queue).toBeNull();
+  });
+
+  it('keeps what it has beside the port', async () => {
+    const transaction = async () => 'done';
+    const storage = telemetry.storage({ ...createMemoryStorage(), transaction });
+    expect('transaction' in storage).toBe(true);
+    expect(await storage.transaction()).toBe('done');
+  });
+
+  it('may be an instance of a class with private members', async () => {
+    class Hosted {
+      #units = 0;
+      readonly queue = null;
+      get units() {
+        return this.#units;
+      }
+      reset() {
+        this.#units = 0;
+      }
+      async run() {
+        this.#units += 1;
+        return ok(null);
+      }
+      decide = () => Promise.reject(new Error('unused'));
+    }
+    const storage = telemetry.storage(new Hosted() as unknown as Hosted & Storage);
+    expect((await storage.run({ tenantId: 'acme' }, async () => ok(null))).isOk()).toBe(true);
+    expect(storage.units).toBe(1);
+    storage.reset();
+    expect(storage.units).toBe(0);
+    expect(recorder.spans()).toHaveLength(1);
   });
 
   it('reports of what a unit of work is refused with only what is a code', async () => {

@@ -63,8 +63,9 @@ export interface Telemetry {
    */
   keyRing(ring: KeyRing, name: string): KeyRing;
   /**
-   * Measures each unit of work, decision and other call of a storage. Of several databases, measure each, and leave the
-   * storage that is made of them as it is.
+   * Measures each unit of work, decision and other call of `Storage`. What the storage has beside them stays usable and is not
+   * measured, as `transaction` of SQLite storage. Of several databases, measure each, and leave the storage that is made of
+   * them as it is.
    *
    * @param database the name of the database, which its calls then carry as `stepward.database`; left out where there is one
    */
@@ -135,7 +136,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
         { storage, database },
         { storage: STORAGE_PORT, database: DATABASE_NAME },
       );
-      return measuredStorage(storageCalls, storage, database) as Measured;
+      return measuredStorage(storageCalls, storage, database);
     },
     postgresPool(pool) {
       checkOptions('telemetry.postgresPool', { pool }, { pool: POOL_PORT });

@@ -3,17 +3,14 @@ import type { Result, Storage } from '@stepward/core';
 import type { DeliveryQueue, LookUpTable } from '@stepward/core/adapter';
 import type { Measure } from './measure.js';
 
-/**
- * Returns the storage with each of its calls measured. Each member is listed, because a storage may be a class
- * instance, and a spread does not copy prototype methods.
- */
-export function measuredStorage(
+/** Returns the storage with each call of the port measured. Its other members are as they were. */
+export function measuredStorage<Measured extends Storage>(
   measure: Measure,
-  storage: Storage,
+  storage: Measured,
   database: string | undefined,
-): Storage {
+): Measured {
   const measured = measuredCalls(measure, database === undefined ? {} : { [DATABASE]: database });
-  return {
+  const port: Storage = {
     ready: () => storage.ready(),
     run: (scope, work) => measured('run', scope, () => storage.run(scope, work), refusalOf),
     decide: (scope, decision) =>
@@ -31,6 +28,22 @@ export function measuredStorage(
     queue: storage.queue && measuredQueue(measured, storage.queue),
     ...(storage.databases && { databases: storage.databases }),
   };
+  return withOthersOf(storage, port);
+}
+
+/**
+ * Returns the members of the port, and every other member of the storage. A spread of the storage would not have the methods
+ * of a class. They run on the storage itself, because another object lacks its private members.
+ */
+function withOthersOf<Measured extends Storage>(storage: Measured, port: Storage): Measured {
+  return new Proxy(port, {
+    has: (own, name) => name in own || name in storage,
+    get(own, name) {
+      if (Object.hasOwn(own, name)) return Reflect.get(own, name) as unknown;
+      const other: unknown = Reflect.get(storage, name);
+      return typeof other === 'function' ? (other.bind(storage) as unknown) : other;
+    },
+  }) as Measured;
 }
 
 /** The names of their spans. */
