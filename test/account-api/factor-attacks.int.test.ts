@@ -112,13 +112,14 @@ onEveryHost((host) => {
     expect(outcome(await prove(ada, 'totp', code()))).toBe(MISMATCH);
   });
 
-  it('of ten sets of recovery codes that are made at once, one is good', async () => {
+  it('of nine sets of recovery codes that are made at once, one is good', async () => {
     const { ada } = await enrolled();
-    const sets = await Promise.all(Array.from({ length: 10 }, () => generate(ada)));
+    // The app has taken one of the ten starts.
+    const sets = await Promise.all(Array.from({ length: 9 }, () => generate(ada)));
     const answers = await Promise.all(
       sets.map((codes) => prove(ada, 'recovery_code', codes[0], { session_id: String(codes[0]) })),
     );
-    expect(tally(answers)).toEqual({ '200': 1, [MISMATCH]: 9 });
+    expect(tally(answers)).toEqual({ '200': 1, [MISMATCH]: 8 });
   });
 
   it('recovery codes are gone with the last factor, and do not come back with another', async () => {

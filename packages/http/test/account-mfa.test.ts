@@ -44,6 +44,16 @@ it('an authenticator app is started as often as the hour allows, then 429', asyn
   expect(refused.headers['retry-after']).toBe('3600');
 });
 
+it('recovery codes are made as often as the hour allows, then 429', async () => {
+  world = await createAccountWorld({}, { limits: { startsPerHour: 1 } });
+  await enrol();
+  const make = () => world.call({ method: 'POST', path: '/v1/account/mfa/recovery-codes' });
+  expect((await make()).status).toBe(201);
+  const refused = await make();
+  expect([refused.status, jsonOf(refused).reason]).toEqual([429, 'start_budget_spent']);
+  expect(refused.headers['retry-after']).toBe('3600');
+});
+
 describe('the SMS enrolment over HTTP', () => {
   // spec: endpoints/json
   it('starts with 201, the masked number and one message', async () => {

@@ -12,7 +12,7 @@ export interface FactorRecord {
   readonly wrongGuesses: readonly Date[];
   /** The identity's sends within the last hour that a provider definitely refused, oldest first. */
   readonly refusals: readonly Date[];
-  /** The identity's starts of enrolments that send nothing, within the last hour, oldest first. */
+  /** Starts of enrolments that send nothing, and sets of recovery codes, within the last hour, oldest first. */
   readonly starts: readonly Date[];
   /** The sends to the destination in one share of its budget; empty where the record was read without one. */
   readonly destinationSends: SendLedger;

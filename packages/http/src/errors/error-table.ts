@@ -209,7 +209,7 @@ const DOMAIN_ERROR_TABLE = {
   },
   start_budget_spent: {
     status: 429,
-    title: 'Too many enrolments started',
+    title: 'Too many enrolments started or recovery codes made',
     detail: BUDGET_DETAIL,
   },
   tenant_send_budget_spent: {

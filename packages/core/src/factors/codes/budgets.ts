@@ -32,7 +32,7 @@ export interface GuessBudgetSpent {
   readonly retryAfterMs: number;
 }
 
-/** `startsPerHour` enrolments that send nothing (10 by default) were started within the hour. */
+/** `startsPerHour` starts (10 by default) within the hour: enrolments that send nothing, and sets of recovery codes. */
 export interface StartBudgetSpent {
   readonly code: 'start_budget_spent';
   readonly retryAfterMs: number;
@@ -147,7 +147,7 @@ export function addWrongGuess(wrongGuesses: readonly Date[], now: Date): readonl
   return [...within(wrongGuesses, hours(1), now), now];
 }
 
-/** Takes one start of an enrolment from the identity's budget: the starts of the last hour, with this one. */
+/** Takes one start from the identity's budget: the starts of the last hour, with this one. */
 export function reserveStart(
   starts: readonly Date[],
   now: Date,

@@ -47,7 +47,10 @@ export interface CodeLimits {
   readonly claimsPerDay: number;
   /** Sends within one hour per identity that the provider definitely refuses; 10. After that nothing is sent. */
   readonly refusalsPerHour: number;
-  /** Starts of enrolments that send nothing, such as an authenticator app's, within one hour per identity; 10. */
+  /**
+   * Starts of enrolments that send nothing, such as an authenticator app's, and sets of recovery codes, within one hour
+   * per identity; 10.
+   */
   readonly startsPerHour: number;
   /** Timeout of the SMS provider in milliseconds; 10 000. */
   readonly smsTimeoutMs: number;

@@ -12,6 +12,7 @@ import { ofFactor } from '../authenticator.js';
 import { generateCodes, type GenerateCodes, type GenerateCodesRefused } from './generate-codes.js';
 import type { DecisionFacts } from '../../ports/decision.js';
 import type { Stretch } from '../../shared/keys/stretch.js';
+import { createLockQueue } from '../../shared/storage/lock-queue.js';
 import {
   BASE32_CODE_LENGTH,
   printBase32Code,
@@ -46,9 +47,10 @@ export type GenerateCodesError = IdentityRefused | GenerateCodesRefused;
 export interface RecoveryCodeService {
   /**
    * Makes a set of ten codes; the codes of an earlier set are void. Needs another second factor (`no_factor`) and a
-   * session at aal2.
+   * session at aal2. Each set is one of the person's `startsPerHour` (10 by default): `start_budget_spent`.
    *
-   * @throws StorageBusy as {@link stretchInTurn}
+   * @throws StorageBusy where more than 10 sets of the person wait, or one has waited for 10 seconds; and as
+   * {@link stretchInTurn}
    */
   generate(caller: AccountCaller): Promise<Result<ShownRecoveryCodes, GenerateCodesError>>;
   /** Whether codes that `generate` has shown are still the whole set: none was used, and the set is the latest. */
@@ -68,10 +70,12 @@ export interface RecoveryCodeWiring extends FactorWiring {
 }
 
 export function createRecoveryCodeService(wiring: RecoveryCodeWiring): RecoveryCodeService {
+  const people = createLockQueue(SETS_OF_ONE);
   return {
     async generate(caller) {
       checkAccountCaller('recoveryCodes.generate', caller);
-      return generateRecoveryCodes(wiring, caller);
+      const names = [JSON.stringify([caller.tenantId, caller.identityId])];
+      return people.run({ names, isBounded: true }, () => generateRecoveryCodes(wiring, caller));
     },
 
     async isCurrent(caller, codes) {
@@ -80,6 +84,12 @@ export function createRecoveryCodeService(wiring: RecoveryCodeWiring): RecoveryC
     },
   };
 }
+
+/**
+ * How long a set waits, and behind how many others of its person. One is made at a time: sets of one person take one
+ * place among what is stretched for the tenant, and guesses of others get their turn.
+ */
+const SETS_OF_ONE = { waitMs: 10_000, maxWaiters: 10 };
 
 /** Which code of the identity's. */
 const SUBJECT = { factor: 'recovery_code', purpose: 'enrolment' } as const;
@@ -114,7 +124,7 @@ async function generateRecoveryCodes(
 
 /** The person's record with a new set. */
 function withSet(
-  { requireAssurance, recoveryCodes }: RecoveryCodeWiring,
+  { requireAssurance, recoveryCodes, limits }: RecoveryCodeWiring,
   caller: AccountCaller,
   { tenant, record, ...facts }: DecisionFacts,
   kept: Pick<GenerateCodes, 'id' | 'set'>,
@@ -124,7 +134,7 @@ function withSet(
   if (identity.isErr()) return err(identity.error);
   const assurance = judgedAssurance(caller.assurance, requireAssurance);
   const asked = { identity: identity.value, record, tenant, assurance, ...kept };
-  return generateCodes({ ...asked, ...recoveryCodes }, now);
+  return generateCodes({ ...asked, ...recoveryCodes }, now, limits);
 }
 
 /** Makes codes, and the set that stores them. One after the other, so that guesses of the tenant get their turn. */

@@ -163,7 +163,13 @@ export function mfaOperations({
             .meta({ title: 'RecoveryCodes' }),
         }),
       },
-      refuses: [...CALLER, 'assurance_insufficient', 'factor_not_allowed', 'no_factor'],
+      refuses: [
+        ...CALLER,
+        'assurance_insufficient',
+        'factor_not_allowed',
+        'no_factor',
+        'start_budget_spent',
+      ],
       showsSecret: true,
       isCurrent: (caller, body) => recoveryCodes.isCurrent(caller, (body as CodesBody).data.codes),
       async serve(caller) {

@@ -82,6 +82,7 @@ const REFUSALS = {
   ...ACCOUNT_REFUSALS,
   factor_not_allowed: 'notAllowed',
   no_factor: 'needsFactor',
+  start_budget_spent: 'startLater',
 } as const;
 
 const section: FactorSection<RecoveryCodeTexts, 'recoveryCodes'> = {
