@@ -2,12 +2,15 @@ import { ok, type Subscriber } from '@stepward/core';
 import { firstDeliveryId, type StoredEvent, type WebhookStores } from '@stepward/core/adapter';
 import type { MemoryStorage } from '@stepward/testing';
 import { RETRY_DELAYS_MS } from './host-stepward.js';
+import { TENANTS } from './hosts.js';
 import type { Receivers } from './receivers.js';
 
 /** An event of the host whose transaction was committed. */
 export interface CommittedEvent {
   readonly tenantId: string;
   readonly event: StoredEvent;
+  /** Null for none. */
+  readonly orderingKey: string | null;
   /** The true time, in milliseconds since 1970. */
   readonly committedAt: number;
 }
@@ -28,6 +31,7 @@ export async function checkLog(
   for (const { eventId } of receivers.received) {
     if (!committed.has(eventId)) violate(`event ${eventId} arrived, and was never committed`);
   }
+  for (const tenantId of TENANTS) await checkEnded(memory, tenantId, violate);
   for (const { tenantId, event, committedAt } of committed.values()) {
     const checked = await memory.run({ tenantId }, async (stores) => {
       const page = { limit: 100, position: null };
@@ -42,6 +46,24 @@ export async function checkLog(
     });
     checked._unsafeUnwrap();
   }
+}
+
+/** Whatever was made has ended, also what waited for another delivery of its key. */
+async function checkEnded(
+  memory: MemoryStorage,
+  tenantId: string,
+  violate: (message: string) => void,
+): Promise<void> {
+  const page = { limit: 100, position: null };
+  const checked = await memory.run({ tenantId }, async ({ subscribers, deliveries }) => {
+    for (const { id } of (await subscribers.list({ subscriberId: null }, page)).items) {
+      const filter = { status: 'pending', since: null, until: null } as const;
+      const [stuck] = (await deliveries.list(id, filter, page)).items;
+      if (stuck !== undefined) violate(`${stuck.id} never ends`);
+    }
+    return ok(null);
+  });
+  checked._unsafeUnwrap();
 }
 
 async function faultOf(

@@ -1,18 +1,23 @@
-import { ALL_SHARDS, type StoredEvent } from '@stepward/core/adapter';
+import { ALL_SHARDS, type PreparedEvent } from '@stepward/core/adapter';
 import type { Simulation } from '../kernel/simulation.js';
 import { keepRunning } from '../kernel/supervisor.js';
 import type { World } from '../kernel/world.js';
 import { createDatabaseServer, type DatabaseServer } from '../storage/database-server.js';
+import { runAdministrator } from './administrators.js';
 import { checkLog, type CommittedEvent } from './check-log.js';
 import { runHost } from './hosts.js';
 import { createReceivers } from './receivers.js';
+import { watchChanges } from './watch-changes.js';
+import { watchHealth } from './watch-health.js';
+import { watchOrder } from './watch-order.js';
 import { watchQueue } from './watch-queue.js';
 import { runWorker, type WorkerSettings } from './workers.js';
 
 const HOSTS = 2;
+const ADMINISTRATORS = 2;
 const WORKERS = 3;
 
-/** Hosts that emit and change subscribers, workers that deliver, and receivers that fail. */
+/** Hosts that emit, administrators who change subscribers, workers that deliver, and receivers that fail. */
 export function createDeliveryWorld(
   simulation: Simulation,
   record?: DatabaseServer['record'],
@@ -30,23 +35,29 @@ export function createDeliveryWorld(
   const committed = new Map<string, CommittedEvent>();
   const registered = new Map<string, number>();
   const server = createDatabaseServer({ now: () => new Date(simulation.now()) }, record);
+  const { memory } = server;
+  const keyOf = (eventId: string): string | null => committed.get(eventId)?.orderingKey ?? null;
+  const health = watchHealth(memory, simulation, receivers);
+  const changing = { run: watchChanges(memory, receivers, simulation.violate) };
+  const order = watchOrder(changing, keyOf, simulation.violate);
   const watched = {
     ...server,
     memory: {
-      ...server.memory,
-      queue: watchQueue(server.memory.queue, simulation, receivers),
-      appendEvent(...appended: Parameters<typeof server.memory.appendEvent>) {
-        note(appended[1], appended[2].event);
-        return server.memory.appendEvent(...appended);
+      ...memory,
+      run: order.run,
+      queue: watchQueue(memory.queue, { simulation, receivers, health, order }),
+      appendEvent(...appended: Parameters<typeof memory.appendEvent>) {
+        note(appended[1], appended[2]);
+        return memory.appendEvent(...appended);
       },
     },
   };
   let isCalm = false;
 
   /** Of several events with one id, the first counts. */
-  function note(tenantId: string, event: StoredEvent): void {
+  function note(tenantId: string, { event, orderingKey }: PreparedEvent): void {
     if (!committed.has(event.id)) {
-      committed.set(event.id, { tenantId, event, committedAt: simulation.now() });
+      committed.set(event.id, { tenantId, event, orderingKey, committedAt: simulation.now() });
     }
   }
 
@@ -54,7 +65,12 @@ export function createDeliveryWorld(
     async begin() {
       for (let host = 1; host <= HOSTS; host += 1) {
         keepRunning(simulation, `host ${String(host)}`, (process) =>
-          runHost(simulation, process, watched, {
+          runHost(simulation, process, watched, () => isCalm),
+        );
+      }
+      for (let nth = 1; nth <= ADMINISTRATORS; nth += 1) {
+        keepRunning(simulation, `administrator ${String(nth)}`, (process) =>
+          runAdministrator(simulation, process, watched, {
             isCalm: () => isCalm,
             onRegistered: (id) => registered.set(id, simulation.now()),
           }),
@@ -62,7 +78,7 @@ export function createDeliveryWorld(
       }
       for (let worker = 1; worker <= WORKERS; worker += 1) {
         keepRunning(simulation, `worker ${String(worker)}`, (process) =>
-          runWorker(simulation, process, watched, receivers, settings),
+          runWorker(simulation, process, watched, { receivers, order }, settings),
         );
       }
     },
@@ -71,9 +87,9 @@ export function createDeliveryWorld(
       receivers.calm();
     },
     async isSettled() {
-      const { events, subscribers } = await server.memory.queue.waiting(ALL_SHARDS, null, 1);
+      const { events, subscribers } = await memory.queue.waiting(ALL_SHARDS, null, 1);
       return events.length + subscribers.length === 0;
     },
-    check: () => checkLog(server.memory, committed, registered, receivers, simulation.violate),
+    check: () => checkLog(memory, committed, registered, receivers, simulation.violate),
   };
 }

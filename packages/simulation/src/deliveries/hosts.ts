@@ -1,4 +1,4 @@
-import { type Stepward, systemCaller } from '@stepward/core';
+import type { Stepward } from '@stepward/core';
 import type { MemoryStorage } from '@stepward/testing';
 import { acting } from '../kernel/acting.js';
 import type { Process } from '../kernel/process.js';
@@ -12,21 +12,15 @@ export const TENANTS = ['acme', 'beta', 'corp'] as const;
 /** Milliseconds between two actions of a host, at most. */
 const PAUSE_MS = 8_000;
 
-/** Subscribers of one tenant at most. */
-const MAX_SUBSCRIBERS = 5;
+/** Null for none. Few, so that events of one key follow each other. */
+const ORDERING_KEYS = ['one', 'two', null] as const;
 
-interface HostOptions {
-  readonly isCalm: () => boolean;
-  /** Called with the id of each subscriber that the host knows to be registered. */
-  readonly onRegistered: (subscriberId: string) => void;
-}
-
-/** Has a process of the host emit events and change subscribers, until `isCalm`. */
+/** Has a process of the host emit events, until `isCalm`. */
 export function runHost(
   simulation: Simulation,
   process: Process,
   server: DatabaseServer,
-  { isCalm, onRegistered }: HostOptions,
+  isCalm: () => boolean,
 ): void {
   const storage = connect(server, process);
   const stepward = hostStepward(process, storage);
@@ -36,8 +30,7 @@ export function runHost(
     pauseMs: () => random.integer(PAUSE_MS),
     async act() {
       const tenantId = TENANTS[random.integer(TENANTS.length)] ?? 'acme';
-      if (random.integer(10) > 0) await emit(process, stepward, storage, tenantId);
-      else await changeSubscribers(process, stepward, tenantId, onRegistered);
+      await emit(process, stepward, storage, tenantId);
     },
   });
 }
@@ -56,11 +49,14 @@ async function emit(
   const isRolledBack = random.integer(4) === 0;
   const expiresAt = new Date(clock.now().getTime() + 60_000);
   const expiry = random.integer(8) === 0 ? { expiresAt } : {};
+  const orderingKey = ORDERING_KEYS[random.integer(ORDERING_KEYS.length)] ?? null;
+  const order = orderingKey === null ? {} : { orderingKey };
   const work = (): Promise<void> =>
     storage.transaction(async (tx) => {
       for (const idempotencyKey of keys) {
         const data = { id: `${tenantId}/${idempotencyKey}`, deleted_at: clock.now().toISOString() };
-        const event = { type: 'user.deleted', tenantId, data, idempotencyKey, ...expiry } as const;
+        const named = { type: 'user.deleted', tenantId, data, idempotencyKey } as const;
+        const event = { ...named, ...expiry, ...order };
         (await events.emit(event, { tx }))._unsafeUnwrap();
       }
       if (isRolledBack) throw new RolledBack();
@@ -70,25 +66,4 @@ async function emit(
     .catch((thrown: unknown) => {
       if (!(thrown instanceof RolledBack)) throw thrown;
     });
-}
-
-async function changeSubscribers(
-  { random }: Process,
-  { subscribers }: Stepward,
-  tenantId: string,
-  onRegistered: HostOptions['onRegistered'],
-): Promise<void> {
-  const caller = systemCaller(tenantId);
-  const { items } = await subscribers.list(tenantId, { limit: 100 });
-  const url = `https://receiver.example/${tenantId}/${random.uuid()}`;
-  const chosen = items[random.integer(items.length + 1)];
-  if (items.length < MAX_SUBSCRIBERS && random.integer(2) === 0) {
-    const { subscriber } = (await subscribers.create(caller, { url }))._unsafeUnwrap();
-    onRegistered(subscriber.id);
-  } else if (chosen !== undefined) {
-    const change = random.integer(2) === 0 ? { url } : { enabled: !chosen.enabled };
-    // Another process may have removed it.
-    if (random.integer(5) === 0) void (await subscribers.remove(caller, chosen.id));
-    else void (await subscribers.change(caller, chosen.id, change));
-  }
 }

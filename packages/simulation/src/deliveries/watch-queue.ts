@@ -1,20 +1,28 @@
 import type { DeliveryQueue, FinishedDelivery, HeldShards } from '@stepward/core/adapter';
 import type { Simulation } from '../kernel/simulation.js';
 import type { Receivers } from './receivers.js';
+import type { HealthWatch } from './watch-health.js';
+import type { OrderWatch } from './watch-order.js';
 
 interface Owner {
   readonly worker: string;
   readonly epoch: number;
 }
 
+export interface QueueWatchOptions {
+  readonly simulation: Simulation;
+  readonly receivers: Pick<Receivers, 'received'>;
+  readonly health: HealthWatch;
+  readonly order: Pick<OrderWatch, 'opened'>;
+}
+
 /**
- * Watches the queue where it is stored: who was given which shard, whether one that is not the owner stores anything, and whether
- * each result is of an attempt that was made, and is stored once.
+ * Watches the queue where it is stored: who was given which shard, whether one that is not the owner stores anything, whether
+ * each result is of an attempt that was made, and is stored once, and whether anything is read to be sent after its end.
  */
 export function watchQueue(
   queue: DeliveryQueue,
-  { violate, now }: Simulation,
-  receivers: Pick<Receivers, 'received'>,
+  { simulation: { violate, now }, receivers, health, order }: QueueWatchOptions,
 ): DeliveryQueue {
   const owners = new Map<number, Owner>();
   /** The highest epoch of each shard. */
@@ -71,8 +79,17 @@ export function watchQueue(
       noteOwned(worker, held);
       return held;
     },
+    async open(deliveries) {
+      const opened = await queue.open(deliveries);
+      const due = deliveries.filter((_, index) => opened[index] !== null);
+      order.opened(due);
+      for (const { deliveryId } of due) {
+        if (ended.has(deliveryId)) violate(`${deliveryId} was read to be sent after its end`);
+      }
+      return opened;
+    },
     async finish(fence, finished) {
-      const outcome = await queue.finish(fence, finished);
+      const outcome = await health.around(finished, () => queue.finish(fence, finished));
       finished.forEach((each, index) => {
         if (outcome.stored[index] !== true) return;
         const owner = owners.get(each.shard);

@@ -7,6 +7,7 @@ import type { DatabaseServer } from '../storage/database-server.js';
 import { connect } from '../storage/connect.js';
 import { hostStepward } from './host-stepward.js';
 import type { Receivers } from './receivers.js';
+import type { OrderWatch } from './watch-order.js';
 import { watchWorker, type WorkerLimits } from './watch-worker.js';
 
 /** Milliseconds after which the sender takes it that there is no answer. */
@@ -18,22 +19,34 @@ export interface WorkerSettings extends WorkerLimits {
   readonly wake: boolean;
 }
 
+/** What the requests of a worker meet. */
+export interface WorkerSurroundings {
+  readonly receivers: Receivers;
+  readonly order: Pick<OrderWatch, 'arrived'>;
+}
+
 /** Runs a delivery worker in a process. Some are stopped in the end, as a deployment stops them. */
 export function runWorker(
   simulation: Simulation,
   process: Process,
   server: DatabaseServer,
-  receivers: Receivers,
+  { receivers, order }: WorkerSurroundings,
   settings: WorkerSettings,
 ): void {
   const storage = connect(server, process);
   const watch = watchWorker(storage.queue, process.clock, settings, simulation.violate);
   const { outbox } = hostStepward(process, { ...storage, queue: watch.queue });
 
+  async function receive(request: WebhookRequest): Promise<WebhookOutcome> {
+    await order.arrived(request.headers['x-webhook-id'] ?? '');
+    return receivers.receive(request);
+  }
+
   async function send(request: WebhookRequest): Promise<WebhookOutcome> {
     const ended = watch.sent(request);
+    receivers.sending(request.url);
     const answer = process
-      .call(`POST ${request.url}`, () => receivers.receive(request))
+      .call(`POST ${request.url}`, () => receive(request))
       .catch((): WebhookOutcome => ({ type: 'failed', reason: 'connection_lost' }));
     const timeout = process.sleep(SEND_TIMEOUT_MS).then(() => TIMED_OUT);
     const outcome = await Promise.race([answer, timeout]);
