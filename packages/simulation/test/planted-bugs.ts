@@ -117,7 +117,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'let nothing come due that waits for its key',
     file: 'testing/src/memory-finish.ts',
-    find: '[...stored].flatMap((each) => freeNext(tenants, each))',
+    find: 'byEnd.flatMap((each) => freeNext(tenants, each))',
     replace: '[] as PendingDelivery[]',
     world: 'deliveries',
   },
@@ -126,6 +126,34 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'testing/src/memory-finish.ts',
     find: 'return subscriber?.url === url ? subscriber : null;',
     replace: 'return subscriber ?? null;',
+    world: 'deliveries',
+  },
+  {
+    name: 'put back what a sink could not read with a pause that is over',
+    file: 'webhooks/src/sinks/sink-publisher.ts',
+    find: 'putBack(batch, REST_MS)',
+    replace: 'putBack(batch, 0)',
+    world: 'deliveries',
+  },
+  {
+    name: 'forget what a sink refused',
+    file: 'webhooks/src/sinks/sink-publisher.ts',
+    find: 'putBack(deliveries, sinkRetryMs(failures));',
+    replace: '',
+    world: 'deliveries',
+  },
+  {
+    name: 'publish before all that waits is listed',
+    file: 'webhooks/src/sinks/sink-publisher.ts',
+    find: ' && !isListing()',
+    replace: '',
+    world: 'deliveries',
+  },
+  {
+    name: 'log no end of a failing sink',
+    file: 'webhooks/src/sinks/sink-publisher.ts',
+    find: 'incident.ended(tenantId);\n    const handler',
+    replace: 'const handler',
     world: 'deliveries',
   },
   {

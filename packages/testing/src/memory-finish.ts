@@ -41,7 +41,9 @@ export function finishDeliveries(
     const tables = tenants.get(each.tenantId);
     if (tables !== undefined) recordPause(tables, each);
   }
-  const freed = [...stored].flatMap((each) => freeNext(tenants, each));
+  // Of several that end an order at once, the first one counts.
+  const byEnd = [...stored].toSorted((one, other) => endOf(one) - endOf(other));
+  const freed = byEnd.flatMap((each) => freeNext(tenants, each));
   return { stored, failing: [...failing.values()], freed };
 }
 
@@ -58,6 +60,10 @@ function finishOne(
   deliveries.set(deliveryId, { ...queued, delivery, isLate: true, attempts: made });
   if (event !== null) appendEvent(tables, event);
   return true;
+}
+
+function endOf({ next: { finishedAt } }: FinishedDelivery): number {
+  return finishedAt?.getTime() ?? Infinity;
 }
 
 /** Lets the next of a key come due, where an ordered delivery has ended; returns it. */

@@ -45,7 +45,10 @@ export function pendingRows(tenants: AllTenants): readonly Arrived<PendingDelive
   );
 }
 
-/** See `DeliveryQueue.arrivals`. A cursor is the last arrival that was there, so all before it were read. */
+/**
+ * See `DeliveryQueue.arrivals`. A cursor is the last arrival that was there, so all before it were read. Deliveries that wait for one
+ * before them count too: as in Postgres, they are no news when they come due.
+ */
 export function arrivalsSince(
   tenants: AllTenants,
   shards: readonly number[],
@@ -53,7 +56,8 @@ export function arrivalsSince(
   limit: number,
 ): Arrivals {
   const [events, deliveries] = [emittedRows(tenants), pendingRows(tenants)];
-  const last = [...events, ...deliveries].reduce(
+  const stored = [...tenants.values()].flatMap((tables) => allDeliveries(tables));
+  const last = [...events, ...stored].reduce(
     (latest, { arrival }) => Math.max(latest, arrival),
     Number(after),
   );

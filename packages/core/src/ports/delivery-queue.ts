@@ -85,8 +85,8 @@ export interface DeliveryQueue {
    * Stores the results of attempts, and the deliveries that end without one: the new state of each, its entry of the log, its
    * event, and how long its subscriber has failed, in one transaction. An attempt to a URL that the subscriber does not have any
    * more says nothing of it. Where an ordered delivery ends, the one of its ordering key with
-   * the lowest sequence comes due, if it waits. What the worker does not own any more, and what has been
-   * stored before, changes nothing: a batch may be sent again if its answer was lost.
+   * the lowest sequence comes due, if it waits; where several of a key end, when the first of them ended. What the worker
+   * does not own any more, and what has been stored before, changes nothing: a batch may be sent again if its answer was lost.
    */
   finish(fence: Fence, finished: readonly FinishedDelivery[]): Promise<FinishOutcome>;
 

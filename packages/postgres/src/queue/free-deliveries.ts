@@ -34,7 +34,7 @@ export function freeDeliveries(
       query,
       ended.map(({ shard }) => shard),
     );
-    const inOrder = ended.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    const inOrder = firstOfEachKey(ended);
     const rows = await query(free, [
       inOrder.map(({ tenantId }) => tenantId),
       inOrder.map(({ subscriberId }) => subscriberId),
@@ -43,6 +43,20 @@ export function freeDeliveries(
     ]);
     return (rows as readonly DeliveryRow[]).map(storedDelivery);
   };
+}
+
+/** Of each key what ended first, sorted by key: a batch may have several that were due before their order began. */
+function firstOfEachKey(ended: readonly EndedInOrder[]): readonly EndedInOrder[] {
+  const firsts = new Map<string, EndedInOrder>();
+  for (const each of ended) {
+    const known = firsts.get(keyOf(each));
+    if (known === undefined || endOf(each) < endOf(known)) firsts.set(keyOf(each), each);
+  }
+  return [...firsts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, first]) => first);
+}
+
+function endOf({ next: { finishedAt } }: EndedInOrder): number {
+  return finishedAt?.getTime() ?? Infinity;
 }
 
 function keyOf({ tenantId, subscriberId, endedKey }: EndedInOrder): string {

@@ -3,6 +3,10 @@ import type { Simulation } from '../kernel/simulation.js';
 import { keepRunning } from '../kernel/supervisor.js';
 import type { World } from '../kernel/world.js';
 import { createDatabaseServer, type DatabaseServer } from '../storage/database-server.js';
+import { connectSink } from '../sinks/connect-sink.js';
+import { createMessageLog } from '../sinks/message-log.js';
+import { watchPublishers } from '../sinks/watch-publisher.js';
+import { SINK_SHARD, watchSink } from '../sinks/watch-sink.js';
 import { runAdministrator } from './administrators.js';
 import { checkLog, type CommittedEvent } from './check-log.js';
 import { runHost } from './hosts.js';
@@ -11,7 +15,14 @@ import { watchChanges } from './watch-changes.js';
 import { watchHealth } from './watch-health.js';
 import { watchOrder } from './watch-order.js';
 import { watchQueue } from './watch-queue.js';
-import { runWorker, type WorkerSettings } from './workers.js';
+import {
+  runWorker,
+  type WorkerSettings,
+  type WorkerSink,
+  type WorkerSurroundings,
+} from './workers.js';
+
+const SHARDS = [...ALL_SHARDS, SINK_SHARD];
 
 const HOSTS = 2;
 const ADMINISTRATORS = 2;
@@ -36,16 +47,26 @@ export function createDeliveryWorld(
   const registered = new Map<string, number>();
   const server = createDatabaseServer({ now: () => new Date(simulation.now()) }, record);
   const { memory } = server;
+  const sinkWatch = watchSink(simulation);
+  const publishers = watchPublishers();
+  const log = createMessageLog(random, (event) => sinkWatch.stored(event));
+  const hasSink = random.integer(2) === 0;
+  const sink: WorkerSink = {
+    connect: (process) => connectSink(log, process, simulation.violate),
+    publishers,
+  };
   const keyOf = (eventId: string): string | null => committed.get(eventId)?.orderingKey ?? null;
   const health = watchHealth(memory, simulation, receivers);
   const changing = { run: watchChanges(memory, receivers, simulation.violate) };
   const order = watchOrder(changing, keyOf, simulation.violate);
+  const watching = { simulation, receivers, health, order, sink: sinkWatch, publishers };
+  const queue = watchQueue(memory.queue, watching);
   const watched = {
     ...server,
     memory: {
       ...memory,
       run: order.run,
-      queue: watchQueue(memory.queue, { simulation, receivers, health, order }),
+      queue,
       appendEvent(...appended: Parameters<typeof memory.appendEvent>) {
         note(appended[1], appended[2]);
         return memory.appendEvent(...appended);
@@ -60,6 +81,12 @@ export function createDeliveryWorld(
       committed.set(event.id, { tenantId, event, orderingKey, committedAt: simulation.now() });
     }
   }
+
+  /** The last worker has no sink. */
+  const around = (worker: number): WorkerSurroundings => ({
+    ...{ receivers, order },
+    sink: hasSink && worker < WORKERS ? sink : null,
+  });
 
   return {
     async begin() {
@@ -78,18 +105,23 @@ export function createDeliveryWorld(
       }
       for (let worker = 1; worker <= WORKERS; worker += 1) {
         keepRunning(simulation, `worker ${String(worker)}`, (process) =>
-          runWorker(simulation, process, watched, { receivers, order }, settings),
+          runWorker(simulation, process, watched, around(worker), settings),
         );
       }
     },
     calm() {
       isCalm = true;
       receivers.calm();
+      log.calm();
     },
     async isSettled() {
-      const { events, subscribers } = await memory.queue.waiting(ALL_SHARDS, null, 1);
-      return events.length + subscribers.length === 0;
+      const { events, subscribers } = await memory.queue.waiting(SHARDS, null, 1);
+      const isDone = events.length + subscribers.length === 0;
+      return isDone && publishers.isQuiet(queue.ownerOf(SINK_SHARD));
     },
-    check: () => checkLog(memory, committed, registered, receivers, simulation.violate),
+    async check() {
+      await checkLog(memory, committed, registered, receivers, simulation.violate);
+      await sinkWatch.check(memory, [...committed.values()]);
+    },
   };
 }

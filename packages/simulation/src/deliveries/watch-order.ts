@@ -72,7 +72,10 @@ export function watchOrder(
     },
     async arrived(deliveryId) {
       const sent = known.get(deliveryId);
-      if (sent === undefined) return violate(`${deliveryId} was sent, and never read`);
+      if (sent === undefined) {
+        violate(`${deliveryId} was sent, and never read`);
+        return;
+      }
       if (keyOf(sent.eventId) === null || unordered.has(deliveryId)) return;
       const { tenantId } = sent;
       const found = await memory.run<string | null, never>({ tenantId }, async (stores) =>

@@ -1,5 +1,7 @@
 import type { DeliveryQueue, FinishedDelivery, HeldShards } from '@stepward/core/adapter';
 import type { Simulation } from '../kernel/simulation.js';
+import type { PublisherWatch } from '../sinks/watch-publisher.js';
+import { SINK_ID, SINK_SHARD, type SinkWatch } from '../sinks/watch-sink.js';
 import type { Receivers } from './receivers.js';
 import type { HealthWatch } from './watch-health.js';
 import type { OrderWatch } from './watch-order.js';
@@ -14,6 +16,14 @@ export interface QueueWatchOptions {
   readonly receivers: Pick<Receivers, 'received'>;
   readonly health: HealthWatch;
   readonly order: Pick<OrderWatch, 'opened'>;
+  readonly sink: Pick<SinkWatch, 'registered' | 'dispatched' | 'isStored'>;
+  readonly publishers: Pick<PublisherWatch, 'taken'>;
+}
+
+/** The watched queue. */
+export interface QueueWatch extends DeliveryQueue {
+  /** The worker that owns a shard; null for none. */
+  ownerOf(shard: number): string | null;
 }
 
 /**
@@ -22,14 +32,16 @@ export interface QueueWatchOptions {
  */
 export function watchQueue(
   queue: DeliveryQueue,
-  { simulation: { violate, now }, receivers, health, order }: QueueWatchOptions,
-): DeliveryQueue {
+  { simulation: { violate, now }, receivers, health, order, sink, publishers }: QueueWatchOptions,
+): QueueWatch {
   const owners = new Map<number, Owner>();
   /** The highest epoch of each shard. */
   const epochs = new Map<number, number>();
   const leases = new Map<string, number>();
   const stored = new Set<string>();
   const ended = new Set<string>();
+  /** The event of each delivery that was read to be sent. */
+  const eventOf = new Map<string, string>();
 
   function noteOwned(worker: string, { owned }: HeldShards): void {
     for (const [shard, owner] of owners) if (owner.worker === worker) owners.delete(shard);
@@ -45,6 +57,7 @@ export function watchQueue(
   function noteTaken(before: ReadonlyMap<number, Owner>, worker: string, held: HeldShards): void {
     for (const { shard, epoch } of held.owned) {
       const isTaken = before.get(shard)?.worker !== worker;
+      if (isTaken && shard === SINK_SHARD) publishers.taken(worker);
       if (isTaken && epoch <= (epochs.get(shard) ?? 0)) {
         violate(`shard ${String(shard)} changed hands, and its epoch did not grow`);
       }
@@ -52,38 +65,52 @@ export function watchQueue(
     }
   }
 
-  function noteStored({ deliveryId, attempts, log, next }: FinishedDelivery): void {
+  function isAccepted({ deliveryId, subscriberId }: FinishedDelivery): boolean {
+    if (subscriberId === SINK_ID) return sink.isStored(eventOf.get(deliveryId) ?? '');
+    return receivers.received.some(
+      ({ outcome, ...each }) =>
+        each.deliveryId === deliveryId && outcome.type === 'answered' && outcome.status < 300,
+    );
+  }
+
+  function noteStored(finished: FinishedDelivery): void {
+    const { deliveryId, attempts, log, next } = finished;
     if (ended.has(deliveryId)) violate(`a result was stored after the end of ${deliveryId}`);
     if (next.status !== 'pending') ended.add(deliveryId);
     const key = `${deliveryId} ${String(attempts)}`;
     if (stored.has(key)) violate(`attempt ${key} was stored twice`);
     stored.add(key);
-    const arrived = receivers.received.filter((each) => each.deliveryId === deliveryId);
     if (log !== null && log.number !== attempts + 1) {
       violate(`attempt ${String(log.number)} of ${deliveryId} follows ${String(attempts)}`);
     }
-    const isAccepted = arrived.some(
-      ({ outcome }) => outcome.type === 'answered' && outcome.status < 300,
-    );
-    if (next.status === 'delivered' && !isAccepted) violate(`nobody accepted ${deliveryId}`);
+    if (next.status === 'delivered' && !isAccepted(finished))
+      violate(`nobody accepted ${deliveryId}`);
   }
 
   return {
     ...queue,
+    ownerOf: (shard) => owners.get(shard)?.worker ?? null,
     async hold(request) {
       const { worker, leaseMs } = request;
       const before = new Map(owners);
       const held = await queue.hold(request);
       leases.set(worker, now() + leaseMs);
+      if ((request.handlers ?? []).length > 0) sink.registered();
       noteTaken(before, worker, held);
       noteOwned(worker, held);
       return held;
+    },
+    async dispatch(...dispatched) {
+      const outcome = await queue.dispatch(...dispatched);
+      sink.dispatched(outcome.made);
+      return outcome;
     },
     async open(deliveries) {
       const opened = await queue.open(deliveries);
       const due = deliveries.filter((_, index) => opened[index] !== null);
       order.opened(due);
-      for (const { deliveryId } of due) {
+      for (const { deliveryId, eventId } of due) {
+        eventOf.set(deliveryId, eventId);
         if (ended.has(deliveryId)) violate(`${deliveryId} was read to be sent after its end`);
       }
       return opened;

@@ -1,4 +1,4 @@
-import { silentLogger } from '@stepward/core';
+import { type EventSink, silentLogger } from '@stepward/core';
 import type { WebhookOutcome, WebhookRequest } from '@stepward/core/adapter';
 import { createDeliveryWorker } from '@stepward/webhooks';
 import type { Process } from '../kernel/process.js';
@@ -7,6 +7,8 @@ import type { DatabaseServer } from '../storage/database-server.js';
 import { connect } from '../storage/connect.js';
 import { hostStepward } from './host-stepward.js';
 import type { Receivers } from './receivers.js';
+import { SINK } from '../sinks/watch-sink.js';
+import type { PublisherWatch } from '../sinks/watch-publisher.js';
 import type { OrderWatch } from './watch-order.js';
 import { watchWorker, type WorkerLimits } from './watch-worker.js';
 
@@ -23,6 +25,14 @@ export interface WorkerSettings extends WorkerLimits {
 export interface WorkerSurroundings {
   readonly receivers: Receivers;
   readonly order: Pick<OrderWatch, 'arrived'>;
+  /** Null for a worker without a sink. */
+  readonly sink: WorkerSink | null;
+}
+
+/** A sink, and those who watch the worker that publishes to it. */
+export interface WorkerSink {
+  readonly connect: (process: Process) => EventSink;
+  readonly publishers: Pick<PublisherWatch, 'of'>;
 }
 
 /** Runs a delivery worker in a process. Some are stopped in the end, as a deployment stops them. */
@@ -30,7 +40,7 @@ export function runWorker(
   simulation: Simulation,
   process: Process,
   server: DatabaseServer,
-  { receivers, order }: WorkerSurroundings,
+  { receivers, order, sink }: WorkerSurroundings,
   settings: WorkerSettings,
 ): void {
   const storage = connect(server, process);
@@ -57,6 +67,10 @@ export function runWorker(
   const worker = createDeliveryWorker({
     ...{ ...settings, outbox, sender: { send } },
     ...{ purgeMs: null, logger: silentLogger, clock: process.clock, random: process.random },
+    ...(sink !== null && {
+      ...sink.publishers.of(process),
+      sinks: [{ name: SINK, sink: sink.connect(process) }],
+    }),
   });
   worker.start();
   if (simulation.random.integer(2) === 0) void retire();

@@ -13,10 +13,11 @@ const UNORDERED: ReadonlySet<string> = new Set([
   'failing',
   'freed',
   'lost',
+  'made',
 ]);
 
-/** Properties that storage alone reads. */
-const OPAQUE: ReadonlySet<string> = new Set(['nextPosition', 'cursor']);
+/** Properties that storage alone reads, or that each storage rounds. */
+const OPAQUE: ReadonlySet<string> = new Set(['nextPosition', 'cursor', 'lastSeenAt']);
 
 /**
  * Returns an answer in a form that two storages can be compared by. Lists without a promised order are sorted. Of a value that storage

@@ -6,6 +6,7 @@ import {
   type WebhookStores,
 } from '@stepward/core/adapter';
 import { listWaiting } from '@stepward/testing';
+import { SINK_ID, SINK_SHARD } from '../../src/sinks/watch-sink.js';
 import { comparable } from './comparable.js';
 import type { TracedCall } from './record-trace.js';
 import type { Replica } from './replicas.js';
@@ -60,7 +61,7 @@ async function readTenant(stores: WebhookStores) {
   const times = { since: null, until: null };
   const subscribed = await allOf((page) => subscribers.list({ subscriberId: null }, page));
   const delivered: unknown[] = [];
-  for (const { id } of subscribed) {
+  for (const id of [...subscribed.map((subscriber) => subscriber.id), SINK_ID]) {
     const listed = await allOf((page) => deliveries.list(id, { status: null, ...times }, page));
     for (const delivery of listed) delivered.push(await deliveries.find(id, delivery.id));
   }
@@ -93,7 +94,7 @@ async function allOf<T>(read: (page: PageRequest) => Promise<Page<T>>): Promise<
 }
 
 async function readQueue({ storage: { queue } }: Stored, trace: readonly TracedCall[]) {
-  const waiting = await listWaiting(queue, ALL_SHARDS, 20);
+  const waiting = await listWaiting(queue, [...ALL_SHARDS, SINK_SHARD], 20);
   const windows = waiting.subscribers.flatMap((subscriber) =>
     [false, true].map((isLate) => ({ ...subscriber, isLate, after: null, limit: 100 })),
   );

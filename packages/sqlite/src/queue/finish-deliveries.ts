@@ -34,8 +34,13 @@ export function finishDeliveries(
   return {
     stored,
     failing: [...keys.values()].flatMap((key) => failingSubscriber(sql, key)),
-    freed: [...stored].flatMap((each) => freeNext(sql, each) ?? []),
+    // Of several that end an order at once, the first one counts.
+    freed: [...stored].toSorted(byEnd).flatMap((each) => freeNext(sql, each) ?? []),
   };
+}
+
+function byEnd(one: FinishedDelivery, other: FinishedDelivery): number {
+  return Number(one.next.finishedAt) - Number(other.next.finishedAt);
 }
 
 /** Returns false if the delivery has changed since it was read: nothing is stored then. */
