@@ -4,7 +4,10 @@ import type { PhoneNumber } from './phone-number.js';
 /** A person of one tenant, as far as Stepward needs to know one. */
 export interface Identity {
   readonly identityId: string;
-  /** A suspended identity is refused everywhere with `identity_suspended`. */
+  /**
+   * The Account API, sign-in and step-up refuse a suspended identity at once with `identity_suspended`. The Customer API
+   * does not look up the person of an access token: the token is good until it expires.
+   */
   readonly state: 'active' | 'suspended';
   /** The phone trait; codes for MFA go to a verified one only. */
   readonly phone: IdentityPhone | null;
