@@ -4,6 +4,7 @@ import { firstUuidAt, purgeStorage, uuidv7 } from '@stepward/core/adapter';
 import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { appendEntry, startWithServiceRole } from '../../test/service-role.js';
+import { untilBlockedBy } from '../../test/until-blocked-by.js';
 
 const LOG = 'stepward.authentication_entries';
 
@@ -102,7 +103,7 @@ it('no month is dropped before 90 days have passed, by the clock of the process 
 
   await append('now', new Date(), new Date(Date.now() + 90 * 86_400_000));
   await purgeStorage(storage, new Date('2099-01-01'));
-  await runtime.query(`select stepward.keep_log_months('infinity')`);
+  await runtime.query(`select stepward.drop_log_months('infinity')`);
   expect(await readLog('now')).toHaveLength(1);
   expect(await months()).toEqual(expect.arrayContaining(AHEAD));
 });
@@ -139,6 +140,31 @@ it('a month is left for later where the default partition has its entries, or th
   await reader.query('commit');
   reader.release();
   await purgeStorage(storage, new Date());
+  expect(await months()).not.toContain(named(past));
+});
+
+it('a purge that drops a month and makes another fails no reader that came before it or after it, and does not fail', async () => {
+  const past = new Date('2018-01-01');
+  await makeMonth(past);
+  await owner.query(`drop table ${LOG}_${AHEAD[2]}`);
+  await append('read', monthOf(0), new Date('2099-01-01'));
+  // The test decides how long the purge waits.
+  await owner.query('alter function stepward.drop_log_months set lock_timeout = 0');
+  const first = await runtime.connect();
+  await first.query('begin');
+  const { rows } = await first.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await first.query(`select from ${LOG} where entry_id = $1`, [firstUuidAt(monthOf(0))]);
+  const purge = purgeStorage(storage, new Date());
+  await untilBlockedBy(rows[0]!.pid, owner);
+
+  const [read] = await Promise.all([
+    readLog('read'),
+    purge,
+    first.query(`select from ${LOG}`).then(() => first.query('commit')),
+  ]);
+  first.release();
+  expect(read).toHaveLength(1);
+  expect(await months()).toEqual(expect.arrayContaining(AHEAD));
   expect(await months()).not.toContain(named(past));
 });
 

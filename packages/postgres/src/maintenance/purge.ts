@@ -85,8 +85,8 @@ function isInBatch(table: string, isDue: string): string {
 }
 
 /**
- * Drops the months of the authentication log that need not be kept any more, and deletes such entries of the other months that are past:
- * entries in HIPAA mode are kept for longer. An entry of a month of which others must still be kept for the shorter time waits for those. The
+ * Drops the months of the authentication log that need not be kept any more, makes those ahead, each in a transaction of its own, and
+ * deletes such entries of the other months that are past: entries in HIPAA mode are kept for longer. An entry of a month of which others must still be kept for the shorter time waits for those. The
  * row-level security of the table compares the time with the database's clock, and hides other rows from a delete. The
  * service's role may not update the table, and so cannot lock its rows: one sweep at a time.
  */
@@ -96,9 +96,12 @@ async function purgeAuthenticationLog(
   now: Date,
 ): Promise<void> {
   const begin = `${BEGIN_MAINTENANCE}; ${takeLock(['purge authentication log', schema])}`;
-  await inTransaction(context, begin, (executor) =>
-    executor.query({ text: `select ${schema}.keep_log_months($1)`, values: [now] }),
-  );
+  for (const query of [
+    { text: `select ${schema}.drop_log_months($1)`, values: [now] },
+    { text: `select ${schema}.make_log_months()` },
+  ]) {
+    await inTransaction(context, begin, (executor) => executor.query(query));
+  }
   const table = `${schema}.authentication_entries`;
   const text = `delete from ${table} where entry_id < $2 and (tenant_id, entry_id) in (
     select tenant_id, entry_id from ${table} where retain_until <= $1 and entry_id < $2 limit ${String(BATCH)}

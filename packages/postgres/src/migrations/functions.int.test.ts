@@ -21,11 +21,11 @@ it('every function of the schema pins its search_path, and the one procedure can
   expect(unpinned).toEqual([{ name: 'append_event_in_transaction', settings: null }]);
 });
 
-it('no function has more rights than who calls it, but the one that makes and drops the months of a log', async () => {
+it('no function has more rights than who calls it, but the two that drop and make the months of a log', async () => {
   const { rows } = await pool.query(
-    `select proname from pg_proc where pronamespace = 'stepward'::regnamespace and prosecdef`,
+    `select proname from pg_proc where pronamespace = 'stepward'::regnamespace and prosecdef order by 1`,
   );
-  expect(rows).toEqual([{ proname: 'keep_log_months' }]);
+  expect(rows).toEqual([{ proname: 'drop_log_months' }, { proname: 'make_log_months' }]);
 });
 
 it('operators, functions and types planted on the search path do not run within an emit', async () => {

@@ -13,8 +13,9 @@ const NARROWER: Readonly<Record<string, string>> = {
 /** The functions that the service calls; triggers need no privilege. */
 const ROUTINES = [
   'append_event_in_transaction',
+  'drop_log_months',
   'is_refusal_inside',
-  'keep_log_months',
+  'make_log_months',
   'tenant_here',
 ];
 

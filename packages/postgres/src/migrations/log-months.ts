@@ -9,10 +9,14 @@ const LOG = 'authentication_entries';
  * The partitions of the authentication log, one for each month (UTC) of the ids of its entries, which begin with their time. The default
  * partition takes what has no month, so an insert never fails for want of one.
  *
- * `keep_log_months` makes the months ahead, and drops those that are past. The service calls it, but only the owner of the
- * tables may make and drop them, so it runs as that role: it has no parameter but a time, and drops no entry before its
- * `retain_until`, by the database's clock. A lock that it cannot have within two seconds is left for the next call, because inserts
- * wait behind it.
+ * `drop_log_months` drops the months that are past, and `make_log_months` makes those ahead. The service calls them, but only the
+ * owner of the tables may make and drop them, so they run as that role: they have no parameter but a time, and no entry is dropped
+ * before its `retain_until`, by the database's clock. What needs a lock that it cannot have within two seconds is left for the next
+ * call, because inserts wait behind it.
+ *
+ * Each is called in a transaction of its own. To attach a month locks out the readers of the default partition until the transaction
+ * ends, and to drop one waits for all readers of the log: both in one transaction would be a deadlock with a reader that has
+ * begun with the log and waits for the default partition.
  *
  * Partitions have no policy: they are read and written by way of the log, whose policies hold.
  */
@@ -26,11 +30,13 @@ export function createLogMonths(schema: string): string {
       as ${quoteLiteral(FIRST_ID)};
     create procedure ${schema}.make_log_month(month timestamp) language plpgsql ${PINNED}
       as ${quoteLiteral(makeMonth(schema))};
-    create function ${schema}.keep_log_months(until timestamptz) returns void language plpgsql security definer ${PINNED}
-      set lock_timeout = '2s' as ${quoteLiteral(keepMonths(schema))};
+    create function ${schema}.make_log_months() returns void language plpgsql security definer ${PINNED}
+      set lock_timeout = '2s' as ${quoteLiteral(makeMonths(schema))};
+    create function ${schema}.drop_log_months(until timestamptz) returns void language plpgsql security definer ${PINNED}
+      set lock_timeout = '2s' as ${quoteLiteral(dropMonths(schema))};
     revoke all on procedure ${schema}.make_log_month from public;
-    revoke all on function ${schema}.keep_log_months from public;
-    select ${schema}.keep_log_months('-infinity');`;
+    revoke all on function ${schema}.make_log_months, ${schema}.drop_log_months from public;
+    select ${schema}.make_log_months();`;
 }
 
 const FIRST_ID = `
@@ -52,13 +58,23 @@ function makeMonth(schema: string): string {
       ${run(`create table %1$s.%2$I (like %1$s.${LOG} including all)`)}
       ${run(isolate('%1$s.%2$I'))}
       ${run(`alter table %1$s.${LOG} attach partition %1$s.%2$I for values from (%3$L) to (%4$L)`)}
-    exception when lock_not_available or check_violation then
+    exception when lock_not_available or deadlock_detected or check_violation then
       -- The default partition has entries of the month, or is being read: it keeps what the month would have.
       return;
     end`;
 }
 
-function keepMonths(schema: string): string {
+function makeMonths(schema: string): string {
+  return `
+    begin
+      for ahead in 0..2 loop
+        call ${schema}.make_log_month(
+          date_trunc('month', clock_timestamp() at time zone 'UTC') + ahead * interval '1 month');
+      end loop;
+    end`;
+}
+
+function dropMonths(schema: string): string {
   return `
     declare
       past timestamptz := least(until, clock_timestamp());
@@ -67,10 +83,6 @@ function keepMonths(schema: string): string {
     begin
       -- Otherwise row-level security hides the entries that must be kept.
       perform set_config('stepward.maintenance', 'on', true);
-      for ahead in 0..2 loop
-        call ${schema}.make_log_month(
-          date_trunc('month', clock_timestamp() at time zone 'UTC') + ahead * interval '1 month');
-      end loop;
       for name in
         select relname from pg_inherits join pg_class on oid = inhrelid
         where inhparent = ${quoteLiteral(`${schema}.${LOG}`)}::regclass and relname ~ '_[0-9]{4}_[0-9]{2}$' order by 1
@@ -82,7 +94,7 @@ function keepMonths(schema: string): string {
             and entry_id < ${schema}.first_id_of(month + interval '1 month') and retain_until > past);
         begin
           execute format('drop table %s.%I', ${quoteLiteral(schema)}, name);
-        exception when lock_not_available then
+        exception when lock_not_available or deadlock_detected then
           return;
         end;
       end loop;
