@@ -46,7 +46,7 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
     '7.4.2',
     1,
     'Sessions end with the account',
-    'End them when you suspend or delete a person. Stepward refuses requests of suspended people at once.',
+    'End them when you suspend or delete a person. The Account API, sign-in and step-up refuse suspended people at once. A token for the Customer API is good until it expires: see [a suspended administrator](customer-api.md#a-suspended-administrator).',
   ),
   met('7.4.3', 2, 'People can end their other sessions after a change of factors', {
     note: 'On the security page, with the port `sessions`. A page of your own offers `DELETE /v1/account/sessions`.',

@@ -5,11 +5,7 @@ import type {
   IdentitySuspended,
   IdentityUnknown,
 } from '../../records/identity.js';
-import {
-  readPolicy,
-  type OrganisationNotFound,
-  type PolicyWiring,
-} from '../../organisations/policy-service.js';
+import { readPolicy, type OrganisationNotFound } from '../../organisations/policy-service.js';
 import { checkArgument, isOfIdentity, isOfTenant } from '../../shared/checks/check-arguments.js';
 import { isObject } from '../../shared/checks/check-options.js';
 import { hasMoment } from '../../shared/duration.js';
