@@ -37,6 +37,7 @@ export function streamLines(
             fail(controller, thrown);
           }
         };
+        if (deadline.aborted) void end();
         deadline.addEventListener('abort', () => void end(), { signal: over.signal });
       },
       async pull(controller) {

@@ -234,6 +234,15 @@ describe('a stream of lines', () => {
     expect([await read, errors]).toEqual([{ done: true, value: undefined }, []]);
   });
 
+  it('has nothing where the five minutes are over before it begins', async () => {
+    async function* endless(): AsyncGenerator<readonly object[]> {
+      for (;;) yield [{ id: '1' }];
+    }
+    const errors: unknown[] = [];
+    const ends = { deadline: AbortSignal.abort(), onError: (one: unknown) => errors.push(one) };
+    expect([await text(streamLines(endless(), ends)), errors]).toEqual(['', []]);
+  });
+
   it('is not touched after its end', async () => {
     const clock = createFixedClock();
     async function* empty(): AsyncGenerator<readonly object[]> {}

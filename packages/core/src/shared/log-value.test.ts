@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toLogValue } from './log-value.js';
 
-/** A value within so many objects. */
+/** A text inside `depth` objects, each in the next one. */
 function nested(depth: number): unknown {
   return depth === 0 ? 'x' : { in: nested(depth - 1) };
 }

@@ -184,7 +184,7 @@ export function codeStateRow(state: CodeState): Partial<CodeStateRow> | null {
   }
 }
 
-/** When a budget was last used; null where none is. Entries older than a day no longer count, and are purged. */
+/** When one of these budgets was last used; null where none was. Entries older than a day no longer count, and are purged. */
 export function lastUse(...uses: readonly (readonly Date[])[]): string | null {
   const latest = Math.max(...uses.flat().map((use) => use.getTime()));
   return latest === -Infinity ? null : new Date(latest).toISOString();

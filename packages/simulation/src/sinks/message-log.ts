@@ -18,7 +18,7 @@ export interface MessageLog {
 /** Percent of the calls that fail, or are not answered. */
 const FAILING = [0, 10, 50] as const;
 
-/** One in so many events is refused until it is calm; 0 for none. */
+/** Of this number of events one is refused, until the log is calm; 0 for none. */
 const REFUSED = [0, 0, 30] as const;
 
 /** @param store is called with each event as it is stored, also with one that is there */
