@@ -22,12 +22,14 @@ const jsonReporter: ['json', { outputFile: string }][] = outputFile
   ? [['json', { outputFile }]]
   : [];
 
-/** Crashes, floods, soaks, compilers and the second reference host: what only runs in the full tier. */
+/** Crashes, floods, soaks, compilers, made apps and the second reference host: what only runs in the full tier. */
 const FULL_ONLY = [
   'examples/express-host/**',
+  'packages/benchmarks/src/sms-fraud/outcomes.test.ts',
   'packages/dev-postgres/**',
   'packages/postgres/src/decide/decide-plans.int.test.ts',
   'packages/postgres/src/decide/decide-tenants.int.test.ts',
+  'packages/postgres/src/moving/move-deaths.int.test.ts',
   'packages/postgres/src/queue/dead-rows.int.test.ts',
   'packages/postgres/src/queue/queue-plans.int.test.ts',
   'packages/postgres/src/stores/plans.int.test.ts',
@@ -36,11 +38,15 @@ const FULL_ONLY = [
   'packages/nats/test/disk-loss.int.test.ts',
   'packages/simulation/test/planted-bugs.test.ts',
   'packages/simulation/test/trace/same-trace.int.test.ts',
+  'packages/sqlite/src/processes.test.ts',
   'scripts/eslint/**',
+  'test/create-stepward/apps.int.test.ts',
+  'test/databases/moved-under-load.int.test.ts',
   'test/databases/pooler.int.test.ts',
   'test/docs-types.test.ts',
   'test/fuzz/**',
   'test/generated-clients.test.ts',
+  'test/host-declarations.test.ts',
   'test/pages/browser.int.test.ts',
   'test/pages/front-ends.test.ts',
   'test/pages/front-page.int.test.ts',
@@ -48,6 +54,7 @@ const FULL_ONLY = [
   'test/pages/portal.int.test.ts',
   'test/pages/security-page.int.test.ts',
   'test/pages/webauthn.int.test.ts',
+  'test/pages-run.test.ts',
   'test/request-limits/processes.int.test.ts',
   'test/signatures/wycheproof.test.ts',
   'test/site/**',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storageContract, takingTurns, webhookStorageContract } from '@stepward/storage-contract';
 import Database from 'better-sqlite3';
-import { afterAll, describe, it } from 'vitest';
+import { afterAll, describe, inject, it } from 'vitest';
 import { createSqliteStorage, type SqliteStorage } from './index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'stepward-sqlite-'));
@@ -18,10 +18,12 @@ function twoConnections(): ReturnType<typeof takingTurns> {
   return takingTurns(open(), open());
 }
 
-const SETUPS = [
-  ['in memory', () => createSqliteStorage({ database: new Database(':memory:') })],
-  ['over two connections to one file', twoConnections],
+const IN_MEMORY = [
+  'in memory',
+  () => createSqliteStorage({ database: new Database(':memory:') }),
 ] as const;
+const TO_ONE_FILE = ['over two connections to one file', twoConnections] as const;
+const SETUPS = inject('tier') === 'full' ? [IN_MEMORY, TO_ONE_FILE] : [IN_MEMORY];
 
 for (const [setup, createStorage] of SETUPS) {
   describe(`storage ${setup}`, () => {

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ok, systemCaller, TenantElsewhere, type StorageWithWebhooks } from '@stepward/core';
-import { testDatabase } from '@stepward/dev-postgres';
+import { ok, TenantElsewhere } from '@stepward/core';
 import { listWaiting } from '@stepward/testing';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { fillQueue, fillTables } from '../../test/every-table.js';
+import { describe, expect, it } from 'vitest';
 import { createInterceptingPool } from '../../test/intercepting-pool.js';
+import { ACME, isAcme, moveHarness } from '../../test/move-harness.js';
 import { person, stepwardOver } from '../../test/stepward-over.js';
 import { attempted, emit } from '../../test/webhook-samples.js';
 import { IS_TABLE } from '../migrations/grant-runtime.js';
-import { createPostgresStorage, migrate, moveTenant, type PostgresPool } from '../index.js';
 import { TENANT_TABLES } from '../maintenance/tenant-tables.js';
-
-const ADA = { tenantId: 'acme', identityId: 'ada@example.com', phone: '+14155552671' };
-const OTHER = { tenantId: 'globex', identityId: 'ada@example.com', phone: '+14155552671' };
 
 const EVENT = {
   type: 'user.deleted',
@@ -20,107 +15,7 @@ const EVENT = {
   data: { id: 'a', deleted_at: '2026-01-01T00:00:00.000Z' },
 } as const;
 
-const database = await testDatabase();
-const pool = database.pool();
-const STAGES = ['north', 'south'] as const;
-
-beforeEach(async () => {
-  for (const schema of STAGES) {
-    await pool.query(`drop schema if exists ${schema} cascade`);
-    await migrate({ pool, schema });
-  }
-});
-
-function storageOf(schema: string): StorageWithWebhooks {
-  return createPostgresStorage({ pool, schema });
-}
-
-/**
- * @param through the pool of the process that moves
- * @param name that of the new database; that of its schema by default
- */
-function move(through: PostgresPool = pool, from = 'north', to = 'south', name = to) {
-  return moveTenant(between(through, from, to, name));
-}
-
-/** Takes back the move from the north to the south. */
-function cancel(through: PostgresPool = pool) {
-  return moveTenant({ ...between(through, 'north', 'south', 'south'), cancel: true });
-}
-
-function between(through: PostgresPool, from: string, to: string, name: string) {
-  return {
-    tenantId: 'acme',
-    from: { name: from, pool: through, schema: from },
-    to: { name, pool: through, schema: to },
-  };
-}
-
-/** The pool of a process that is killed before it sends another statement. */
-function dyingAfter(statements: number): PostgresPool {
-  let count = 0;
-  return createInterceptingPool(pool, async (query, go) => {
-    count += 1;
-    if (count > statements) throw new Error('killed');
-    return go(query);
-  });
-}
-
-/** The pool of a process that is killed before it sends a statement with that text. */
-function dyingAt(text: string): PostgresPool {
-  return createInterceptingPool(pool, async (query, go) => {
-    if (query.text.includes(text)) throw new Error('killed');
-    return go(query);
-  });
-}
-
-/** The result of a move or its cancellation: `done`, or the message of its error. */
-function outcomeOf(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => 'done',
-    (error: unknown) => (error as Error).message,
-  );
-}
-
-/** Rows of two tenants in every table of the north. */
-async function fill(): Promise<void> {
-  const storage = storageOf('north');
-  const stepward = stepwardOver(storage);
-  for (const whose of [ADA, OTHER]) await fillTables(storage, stepward, whose);
-  await fillQueue(storage, ['acme', 'globex']);
-}
-
-/** The rows of a statement on what the tenant that moves has. */
-async function asAcme(text: string): Promise<readonly unknown[]> {
-  const results = await pool.query(`begin; set local stepward.tenant_id = 'acme'; ${text}; commit`);
-  return (results as unknown as readonly { readonly rows: readonly unknown[] }[])[2]?.rows ?? [];
-}
-
-/** What Postgres fills in itself, in each database. */
-const OWN = ['written_by', 'queued_by', 'arrival'];
-
-/** Every row of a tenant, by table. */
-async function rowsOf(
-  schema: string,
-  tenantId: string,
-): Promise<Record<string, readonly string[]>> {
-  const client = await pool.connect();
-  const found: Record<string, readonly string[]> = {};
-  try {
-    await client.query(`begin; set local stepward.tenant_id = '${tenantId}'`);
-    for (const table of [...TENANT_TABLES, 'subscriber_filters']) {
-      const { rows } = await client.query<{ text: string }>(
-        `select (to_jsonb(one) - $1::text[])::text as text from ${schema}.${table} as one order by 1`,
-        [OWN],
-      );
-      if (rows.length > 0) found[table] = rows.map(({ text }) => text);
-    }
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-  return found;
-}
+const { pool, storageOf, fill, move, asAcme, rowsOf } = await moveHarness();
 
 it('names every table with rows of tenants', async () => {
   const { rows } = await pool.query<{ name: string }>(
@@ -150,7 +45,6 @@ describe('a tenant that is moved', () => {
 
   it('goes on in the new database: its chain, its sequences and its log in the order of writing', async () => {
     await fill();
-    const caller = systemCaller('acme');
     const entriesIn = async (schema: string): Promise<readonly string[]> =>
       (
         await storageOf(schema).run({ tenantId: 'acme' }, async ({ authenticationLog }) =>
@@ -166,7 +60,7 @@ describe('a tenant that is moved', () => {
     const south = stepwardOver(storageOf('south'));
     (await south.identities.put('acme', person('bob@example.com')))._unsafeUnwrap();
     await south.organisations.put('acme', 'org-2');
-    (await south.policies.update(caller, 'org-2', { gracePeriodMs: 0 }))._unsafeUnwrap();
+    (await south.policies.update(ACME, 'org-2', { gracePeriodMs: 0 }))._unsafeUnwrap();
 
     expect(await south.audit.verifyChain('acme')).toBeNull();
     await expect.poll(() => entriesIn('south')).toEqual(entries);
@@ -207,22 +101,6 @@ describe('a tenant that is moved', () => {
     expect((await north.run({ tenantId: 'acme' }, work)).isOk()).toBe(true);
   });
 
-  it('arrives whole wherever the process dies that moves it', async () => {
-    await fill();
-    const before = await rowsOf('north', 'acme');
-    const step = inject('tier') === 'full' ? 4 : 23;
-    let deaths = 0;
-    for (let limit = step; ; limit += step) {
-      const ended = await outcomeOf(move(dyingAfter(limit)));
-      if (ended === 'done') break;
-      expect(ended).toBe('killed');
-      deaths += 1;
-    }
-    expect(deaths).toBeGreaterThan(5);
-    expect(await rowsOf('south', 'acme')).toEqual(before);
-    expect(await rowsOf('north', 'acme')).toEqual({});
-  });
-
   it('has its queue hidden from the workers of both databases until it has arrived, and nothing that they send is recorded', async () => {
     await fill();
     const [north, south] = [storageOf('north'), storageOf('south')];
@@ -251,7 +129,6 @@ describe('a tenant that is moved', () => {
         const { events, subscribers: waiting } = await listWaiting(queue);
         found.push([...events, ...waiting].filter(({ tenantId }) => tenantId === 'acme').length);
       }
-      const isAcme = ({ tenantId }: { readonly tenantId: string }): boolean => tenantId === 'acme';
       found.push(sent.filter(isAcme).length > 0);
       found.push(
         sent.map((each, index) => isAcme(each) && (stored[index] || opened[index])).filter(Boolean),
@@ -310,7 +187,7 @@ describe('a tenant that is moved', () => {
       if (!isLate && query.text.includes('insert into "south".tenants')) {
         isLate = true;
         await emit(north, 'acme', 3);
-        (await stepward.identities.erase(systemCaller('acme'), 'bob@example.com'))._unsafeUnwrap();
+        (await stepward.identities.erase(ACME, 'bob@example.com'))._unsafeUnwrap();
         await stepward.organisations.put('acme', 'org-late');
       }
       return go(query);
@@ -352,145 +229,6 @@ describe('a tenant that is moved', () => {
     const south = stepwardOver(storageOf('south'));
     const { items } = await south.events.list('acme', {}, { limit: 100 });
     expect(items.map(({ id }) => id)).toContain(emitted._unsafeUnwrap().id);
-  });
-});
-
-describe('a move that is cancelled', () => {
-  const work = async () => ok(null);
-  const step = inject('tier') === 'full' ? 11 : 29;
-
-  it.each([
-    ['arrives', 1],
-    ['is deleted from the old database', 2],
-  ])(
-    'is not harmed by a process that stands still before it %s, until it was moved on and back',
-    async (_, standing) => {
-      await fill();
-      const before = await rowsOf('north', 'acme');
-      let holds = 0;
-      const slow = createInterceptingPool(pool, async (query, go) => {
-        if (query.text.includes("state = 'left' for update")) {
-          holds += 1;
-          if (holds === standing) {
-            await move();
-            await move(pool, 'south', 'north');
-          }
-        }
-        return go(query);
-      });
-
-      await expect(move(slow)).rejects.toThrow('another process has taken the move of this tenant');
-
-      expect(await rowsOf('north', 'acme')).toEqual(before);
-      expect(await rowsOf('south', 'acme')).toEqual({});
-    },
-  );
-
-  it('is bound by no statement_timeout, and leaves the tenant usable where a statement fails', async () => {
-    await fill();
-    const before = await rowsOf('north', 'acme');
-    const limits = new Set<unknown>();
-    let hasFrozen = false;
-    const limited = database.pool({ options: '-c statement_timeout=60000' });
-    const failing = createInterceptingPool(limited, async (query, go) => {
-      if (query.text.includes("'leaving', $2")) hasFrozen = true;
-      if (!hasFrozen || !query.text.includes('count(*)')) return go(query);
-      const { rows } = await go({ text: `select current_setting('statement_timeout') as ms` });
-      limits.add((rows[0] as { readonly ms: string }).ms);
-      throw new Error('the server is away');
-    });
-
-    await expect(move(failing)).rejects.toThrow('the server is away');
-
-    expect([...limits]).toEqual(['0']);
-    expect(await rowsOf('north', 'acme')).toEqual(before);
-    expect((await storageOf('north').run({ tenantId: 'acme' }, work)).isOk()).toBe(true);
-    await move();
-    expect(await rowsOf('north', 'acme')).toEqual({});
-  });
-
-  it('leaves the tenant as it was, wherever the process died that moved it, until the new database has it', async () => {
-    await fill();
-    const before = await rowsOf('north', 'acme');
-    const outcomes: string[] = [];
-    for (let limit = step; ; limit += step) {
-      const moved = await outcomeOf(move(dyingAfter(limit)));
-      const cancelled = await outcomeOf(cancel());
-      outcomes.push(cancelled);
-      if (cancelled !== 'done') {
-        expect(cancelled).toContain('the tenant lives in south already');
-        if (moved !== 'done') await move();
-        break;
-      }
-      expect(moved).toBe('killed');
-      expect(await rowsOf('north', 'acme')).toEqual(before);
-      expect(await rowsOf('south', 'acme')).toEqual({});
-      expect((await storageOf('north').run({ tenantId: 'acme' }, work)).isOk()).toBe(true);
-      const { events, subscribers } = await listWaiting(storageOf('north').queue);
-      const isAcme = ({ tenantId }: { readonly tenantId: string }): boolean => tenantId === 'acme';
-      expect([...events, ...subscribers].filter(isAcme).length).toBeGreaterThan(0);
-    }
-    expect(outcomes.length).toBeGreaterThan(3);
-    expect(await rowsOf('south', 'acme')).toEqual(before);
-    expect(await rowsOf('north', 'acme')).toEqual({});
-  });
-
-  it('is undone wherever the process dies that cancels it, and can be moved later', async () => {
-    await fill();
-    const before = await rowsOf('north', 'acme');
-    expect(await outcomeOf(move(dyingAt("set state = 'left'")))).toBe('killed');
-    await expect(storageOf('north').run({ tenantId: 'acme' }, work)).rejects.toMatchObject({
-      name: 'StorageUnavailable',
-    });
-
-    let deaths = 0;
-    for (let limit = step; ; limit += step) {
-      const ended = await outcomeOf(cancel(dyingAfter(limit)));
-      if (ended === 'done') break;
-      expect(ended).toBe('killed');
-      deaths += 1;
-    }
-    expect(deaths).toBeGreaterThan(1);
-    expect(await rowsOf('north', 'acme')).toEqual(before);
-    expect(await rowsOf('south', 'acme')).toEqual({});
-
-    await move();
-    expect(await rowsOf('south', 'acme')).toEqual(before);
-  });
-
-  it('cannot go on once a part of the copy is deleted', async () => {
-    await fill();
-    const before = await rowsOf('north', 'acme');
-    expect(await outcomeOf(move(dyingAt("'leaving', $2")))).toBe('killed');
-    expect(await outcomeOf(cancel(dyingAt("set state = 'left'")))).toBe('killed');
-    await expect(move()).rejects.toThrow('cancel it again, then move the tenant');
-    await cancel();
-    await move();
-    expect(await rowsOf('south', 'acme')).toEqual(before);
-  });
-
-  it('fails in the process that still makes it, and leaves the tenant usable', async () => {
-    await fill();
-    const before = await rowsOf('north', 'acme');
-    let isCancelled = false;
-    const slow = createInterceptingPool(pool, async (query, go) => {
-      if (!isCancelled && query.text.includes("'leaving', $2")) {
-        isCancelled = true;
-        await cancel();
-      }
-      return go(query);
-    });
-    await expect(move(slow)).rejects.toThrow('another process has taken the move of this tenant');
-    expect((await storageOf('north').run({ tenantId: 'acme' }, work)).isOk()).toBe(true);
-    expect(await rowsOf('north', 'acme')).toEqual(before);
-    expect(await rowsOf('south', 'acme')).toEqual({});
-  });
-
-  it('never began changes nothing', async () => {
-    await fill();
-    const before = await rowsOf('north', 'acme');
-    expect(await cancel()).toEqual({});
-    expect(await rowsOf('north', 'acme')).toEqual(before);
   });
 });
 
