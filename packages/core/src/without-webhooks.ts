@@ -24,6 +24,7 @@ const EMPTY_PAGE = { items: [], nextPosition: null };
 const NOBODY: SubscriberStore = {
   list: () => Promise.resolve(EMPTY_PAGE),
   put: refuse,
+  clearFailures: refuse,
   delete: refuse,
 };
 

@@ -129,6 +129,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     world: 'deliveries',
   },
   {
+    name: 'store a subscriber with the failures that were read',
+    file: 'testing/src/memory-webhook-stores.ts',
+    find: '...subscriber, createdAt, failingSince, paused }',
+    replace: '...subscriber, createdAt }',
+    world: 'deliveries',
+  },
+  {
     name: 'put back what a sink could not read with a pause that is over',
     file: 'webhooks/src/sinks/sink-publisher.ts',
     find: 'putBack(batch, REST_MS)',

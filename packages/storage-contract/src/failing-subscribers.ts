@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FailingSubscriber, Pause, PendingDelivery } from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
-import { OTHER_TENANT, TENANT } from './contract-host.js';
+import { commit, OTHER_TENANT, TENANT } from './contract-host.js';
 import { NOW, emit, numberOf, uuid } from './event-samples.js';
 import { ENABLED_SUBSCRIBER } from './samples.js';
 import {
@@ -186,7 +186,7 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
-    name: 'a stored subscriber keeps the pause that the queue has begun, unless it is stored without one',
+    name: 'a stored subscriber keeps what the queue knows of its failures, until they are cleared',
     async run(createStorage) {
       const storage = await createStorage();
       const subscriber = await subscribe(storage, 1);
@@ -200,16 +200,22 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
       const standing = async () => {
         const opened = only(await storage.queue.open([{ ...delivery, attempts: 1 }]));
         const { pausedUntil, isOnTrial, busyPauses } = opened?.subscriber ?? assert.fail();
-        return [pausedUntil, isOnTrial, busyPauses];
+        const { failingSince, paused } = (await findSubscriber(storage, uuid(1))) ?? assert.fail();
+        return [failingSince, paused, pausedUntil, isOnTrial, busyPauses];
       };
+      const clearFailures = (tenantId: string) =>
+        commit(storage, { tenantId }, ({ subscribers }) => subscribers.clearFailures(uuid(1)));
+      const stands = [NOW, { until: minute(20), reason: 'busy' }, minute(20), true, 3];
 
-      const read = { until: minute(5), reason: 'failing' } as const;
-      await putSubscriber(storage, { ...subscriber, paused: read });
-      const { paused } = (await findSubscriber(storage, uuid(1))) ?? assert.fail();
-      assert.deepEqual(paused, { until: minute(20), reason: 'busy' });
-      assert.deepEqual(await standing(), [minute(20), true, 3]);
       await putSubscriber(storage, subscriber);
-      assert.deepEqual(await standing(), [null, false, 0]);
+      assert.deepEqual(await standing(), stands);
+      await clearFailures(OTHER_TENANT);
+      assert.deepEqual(await standing(), stands);
+      await clearFailures(TENANT);
+      assert.deepEqual(await standing(), [null, null, null, false, 0]);
+      const { until, reason } = pause;
+      await putSubscriber(storage, { ...subscriber, failingSince: NOW, paused: { until, reason } });
+      assert.deepEqual(await standing(), [null, null, null, false, 0]);
     },
   },
 ];

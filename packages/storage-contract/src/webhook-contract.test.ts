@@ -24,7 +24,11 @@ describe('the contract of storage that carries webhooks', () => {
       /^an event makes one delivery for each sub/,
     ],
     ['commits on its own', withTransaction, /^a roll-back of the host's transaction/],
-    ['sets what the queue knows better', replacing, /^an update clears since when/],
+    [
+      'sets what the queue knows better',
+      replacing,
+      /^a stored subscriber keeps what the queue knows/,
+    ],
     ['invents deliveries', insertingAlways, /^no delivery is inserted for an event/],
     ['replays without end', replayingAll, /^a long replay goes on where it stopped/],
     ['dispatches without a limit', withQueue(unlimited), /^an event with many subscribers goes on/],

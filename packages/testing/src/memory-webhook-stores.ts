@@ -59,16 +59,17 @@ function subscriberStore(tables: WebhookTables): SubscriberStore {
       );
     },
     put(subscriber) {
-      const {
-        createdAt,
-        failingSince,
-        paused: begun,
-      } = subscribers.get(subscriber.id) ?? subscriber;
-      const failing = subscriber.failingSince && failingSince;
-      const paused = subscriber.paused && begun;
-      if (subscriber.paused === null) trials.delete(subscriber.id);
-      subscribers.set(subscriber.id, { ...subscriber, paused, createdAt, failingSince: failing });
+      const { createdAt, failingSince, paused } = subscribers.get(subscriber.id) ?? subscriber;
+      subscribers.set(subscriber.id, { ...subscriber, createdAt, failingSince, paused });
       return Promise.resolve(subscribers.size());
+    },
+    clearFailures(subscriberId) {
+      const found = subscribers.get(subscriberId);
+      if (found !== undefined) {
+        subscribers.set(subscriberId, { ...found, failingSince: null, paused: null });
+      }
+      trials.delete(subscriberId);
+      return Promise.resolve();
     },
     delete(subscriberId) {
       subscribers.delete(subscriberId);

@@ -11,11 +11,12 @@ export interface SubscriberStore {
   /** Newest first; those of the same time by id. */
   list(filter: SubscriberFilter, page: PageRequest): Promise<Page<Subscriber>>;
   /**
-   * Stores a new subscriber, or all of a known one but `id` and `createdAt`. Of a known one `failingSince` and its pause can only
-   * be cleared, for the queue may have changed them since the subscriber was read. Without a pause there is no trial. Returns
-   * how many subscribers the tenant has then.
+   * Stores a new subscriber, or all of a known one but `id`, `createdAt`, `failingSince` and its pause: the queue may have changed
+   * these since the subscriber was read. Returns how many subscribers the tenant has then.
    */
   put(subscriber: Subscriber): Promise<number>;
+  /** Clears since when a subscriber fails, its pause, and the trial after it. */
+  clearFailures(subscriberId: string): Promise<void>;
   /** Its deliveries stay in the log's tables until they are purged, but are no longer returned. */
   delete(subscriberId: string): Promise<void>;
 }

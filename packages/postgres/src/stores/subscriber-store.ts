@@ -52,16 +52,16 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
        ordering = excluded.ordering, version = excluded.version,
        client_certificate = excluded.client_certificate, headers = excluded.headers,
        enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
-       secrets = excluded.secrets,
-       failing_since = case when excluded.failing_since is not null then stored.failing_since end,
-       failing_noticed_at = excluded.failing_noticed_at, updated_at = excluded.updated_at,
-       paused_until = case when excluded.paused_until is not null then stored.paused_until end,
-       pause_reason = case when excluded.paused_until is not null then stored.pause_reason end,
-       on_trial = excluded.paused_until is not null and stored.on_trial,
-       busy_pauses = case when excluded.paused_until is not null then stored.busy_pauses else 0 end
+       secrets = excluded.secrets, failing_noticed_at = excluded.failing_noticed_at,
+       updated_at = excluded.updated_at
      returning 1 + (
        select count(*) from ${table} as other where tenant_id = $1 and subscriber_id <> stored.subscriber_id
      )::integer as count`,
+  );
+  const clearFailures = statement(
+    'subscriber_clear_failures',
+    `update ${table} set failing_since = null, paused_until = null, pause_reason = null, on_trial = false, busy_pauses = 0
+     where tenant_id = $1 and subscriber_id = $2`,
   );
   const remove = statement(
     'subscriber_delete',
@@ -90,6 +90,9 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
       ];
       const [row] = (await query(put, values)) as [{ readonly count: number }];
       return row.count;
+    },
+    async clearFailures(subscriberId) {
+      await query(clearFailures, [tenantId, findableUuid(subscriberId)]);
     },
     async delete(subscriberId) {
       await query(remove, [tenantId, findableUuid(subscriberId)]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Result, Subscriber } from '@stepward/core';
 import type { UnitOfWorkScope, WebhookStores } from '@stepward/core/adapter';
 import type { MemoryStorage } from '@stepward/testing';
@@ -12,7 +13,7 @@ const FIELDS = ['url', 'enabled', 'ordering'] as const;
 
 /**
  * Returns units of work of which each change of a subscriber is watched: it changes what it was asked to, undoes none that was made
- * at the same time, and disables none for what another URL answered.
+ * at the same time and nothing that a result said, and disables none for what another URL answered.
  */
 export function watchChanges(
   memory: { readonly run: Run },
@@ -23,6 +24,9 @@ export function watchChanges(
     const { url, disabledReason } = after;
     const changed = FIELDS.filter((field) => before[field] !== after[field]);
     if (changed.length > 1) violate(`a change of ${url} changed ${changed.join(' and ')}`);
+    if (!isDeepStrictEqual(failuresOf(before), failuresOf(after))) {
+      violate(`a change of ${url} changed what results said of it`);
+    }
     if (before.enabled && disabledReason === 'gone' && !sentTo(url).isGone) {
       violate(`${url} is disabled, and never was gone`);
     }
@@ -45,4 +49,8 @@ export function watchChanges(
       };
       return work({ ...stores, subscribers: { ...subscribers, put } });
     });
+}
+
+function failuresOf({ failingSince, paused }: Subscriber): readonly unknown[] {
+  return [failingSince, paused];
 }

@@ -23,6 +23,7 @@ const HELD: Readonly<Record<string, (first: never) => string>> = {
   'policies.writeOverrides': (organisationId: string) => `organisation ${organisationId}`,
   'apiKeys.put': ({ id }: { id: string }) => `key ${id}`,
   'subscribers.put': ({ id }: { id: string }) => `subscriber ${id}`,
+  'subscribers.clearFailures': (id: string) => `subscriber ${id}`,
   'subscribers.delete': (id: string) => `subscriber ${id}`,
   'idempotency.reserve': ({ id }: { id: string }) => `request ${id}`,
   'idempotency.finish': (id: string) => `request ${id}`,

@@ -45,7 +45,7 @@ const LIST = `select ${SUBSCRIBER.selected} from stepward_subscribers
   where tenant_id = @tenantId and (@subscriberId is null or subscriber_id = @subscriberId)
     and ${afterTime('created_at', 'subscriber_id')}`;
 
-/** The queue knows since when a stored subscriber fails, and its pause, so this can only clear them. */
+/** The queue knows since when a stored subscriber fails, and its pause, so this leaves them. */
 const PUT = `insert into stepward_subscribers (tenant_id, ${SUBSCRIBER.columns})
   values (@tenantId, ${SUBSCRIBER.parameters})
   on conflict do update set
@@ -55,12 +55,11 @@ const PUT = `insert into stepward_subscribers (tenant_id, ${SUBSCRIBER.columns})
     client_certificate = excluded.client_certificate, headers = excluded.headers,
     enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
     secrets = excluded.secrets, failing_noticed_at = excluded.failing_noticed_at,
-    failing_since = iif(excluded.failing_since is null, null, failing_since),
-    paused_until = iif(excluded.paused_until is null, null, paused_until),
-    pause_reason = iif(excluded.paused_until is null, null, pause_reason),
-    on_trial = iif(excluded.paused_until is null, 0, on_trial),
-    busy_pauses = iif(excluded.paused_until is null, 0, busy_pauses),
     updated_at = excluded.updated_at`;
+
+const CLEAR_FAILURES = `update stepward_subscribers
+  set failing_since = null, paused_until = null, pause_reason = null, on_trial = 0, busy_pauses = 0
+  where tenant_id = @tenantId and subscriber_id = @subscriberId`;
 
 export function subscriberStore({ sql }: Session): SubscriberStore {
   return {
@@ -75,6 +74,9 @@ export function subscriberStore({ sql }: Session): SubscriberStore {
         'select count(*) as count from stepward_subscribers where tenant_id = @tenantId',
       );
       return (row as { readonly count: number }).count;
+    },
+    async clearFailures(subscriberId) {
+      sql.run(CLEAR_FAILURES, { subscriberId });
     },
     async delete(subscriberId) {
       sql.run(

@@ -15,11 +15,18 @@ export function changeSubscriber(
 ): Subscriber {
   const names = Object.keys(fields) as (keyof SubscriberFields)[];
   if (names.every((name) => sameJson(current[name], fields[name]))) return current;
-  const isFresh = current.url !== fields.url || (fields.enabled && !current.enabled);
-  const failures = isFresh ? { failingSince: null, paused: null } : {};
+  const failures = startsAfresh(current, fields) ? { failingSince: null, paused: null } : {};
   const changed = { ...current, ...fields, ...failures, updatedAt: now };
   if (current.enabled === fields.enabled) return changed;
   return { ...changed, disabledReason: fields.enabled ? null : 'manual' };
+}
+
+/** Whether the failures of a subscriber do not apply after the change. */
+export function startsAfresh(
+  current: Pick<Subscriber, 'url' | 'enabled'>,
+  changed: Pick<Subscriber, 'url' | 'enabled'>,
+): boolean {
+  return current.url !== changed.url || (changed.enabled && !current.enabled);
 }
 
 /** All changes of a tenant's subscribers take turns: none overwrites another. */

@@ -14,7 +14,7 @@ import type { Page, PageRequest } from '../../shared/lists/page.js';
 import { parseUrl } from '../../shared/parse-url.js';
 import { Redacted } from '../../shared/keys/redacted.js';
 import { NONCE_BYTES } from '../../shared/keys/seal.js';
-import { changeSubscriber, auditedFields, changing } from './change-subscriber.js';
+import { changeSubscriber, auditedFields, changing, startsAfresh } from './change-subscriber.js';
 import {
   findSubscriber,
   requireSubscriber,
@@ -258,6 +258,7 @@ async function storeSubscriberChange(
         await stores.deliveries.order(subscriberId, changed.ordering, now);
       }
       await stores.subscribers.put(changed);
+      if (startsAfresh(found.value, changed)) await stores.subscribers.clearFailures(subscriberId);
       await recordChange(wiring, stores, caller, 'webhook.updated', changed);
     }
     return ok(asOf(changed, now));
