@@ -19,6 +19,11 @@ function token(text: string): string {
   });
 }
 
+/** What the stream drops repeats by. Two tenants may have events with one id: hosts choose it by their idempotency keys. */
+export function messageIdOf({ tenantId, id }: Pick<SinkEvent, 'tenantId' | 'id'>): string {
+  return `${tenantId}:${id}`;
+}
+
 /** What the envelope does not say. An organisation's id is percent-encoded, because a header cannot hold each text. */
 export function headersOf({
   tenantId,

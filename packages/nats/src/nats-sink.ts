@@ -2,7 +2,7 @@ import { jetstream as jetstreamOf } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core';
 import type { EventSink } from '@stepward/core';
 import { checkStream } from './check-stream.js';
-import { headersOf, subjectOf } from './message.js';
+import { headersOf, messageIdOf, subjectOf } from './message.js';
 import { sinkErrorOf } from './nats-sink-error.js';
 import { readSinkOptions, type NatsSinkOptions } from './nats-sink-options.js';
 
@@ -21,7 +21,7 @@ export interface NatsSink extends EventSink {
 const ANSWER_MS = 5_000;
 
 /**
- * Creates a sink. Each event is a message with the id `Nats-Msg-Id` of the event, so the stream drops repeats within its
+ * Creates a sink. Each event is a message whose `Nats-Msg-Id` is `<tenant>:<event id>`, so the stream drops repeats within its
  * `duplicate_window`. The body is the envelope of webhooks; the headers `Stepward-Tenant`, `Stepward-Organisation`, `Stepward-Version`
  * and `Stepward-Expires` say the rest. The next message of a tenant is sent when the one before is stored, so a stream has
  * them in order, whatever fails.
@@ -60,7 +60,7 @@ export function createNatsSink(options: NatsSinkOptions): NatsSink {
         for (const event of events) {
           signal.throwIfAborted();
           await jetstream.publish(subjectOf(subject, event), event.body, {
-            ...{ msgID: event.id, headers: headersOf(event), timeout: ANSWER_MS },
+            ...{ msgID: messageIdOf(event), headers: headersOf(event), timeout: ANSWER_MS },
             // A stream of another name may have come to take the subject.
             expect: { streamName: stream },
           });

@@ -90,7 +90,7 @@ it.skipIf(!hasServer)(
       for (const tenantId of TENANTS) {
         const data = { id: String(number), deleted_at: '2026-01-01T00:00:00.000Z' };
         const emitted = await events.emit({ type: 'user.deleted', tenantId, data });
-        ids.add(emitted._unsafeUnwrap().id);
+        ids.add(`${tenantId}:${emitted._unsafeUnwrap().id}`);
       }
     };
     const stored = async (): Promise<number> => (await manager.streams.info(stream)).state.messages;

@@ -47,7 +47,7 @@ describe.skipIf(NATS_URL === '')('a stream of JetStream', () => {
     expect(message?.subject).toBe(`${stream}.acme%2Ede.user.created`);
     const headers = [...(message?.headers ?? [])].map(([name, [value]]) => [name, value]);
     expect(Object.fromEntries(headers)).toEqual({
-      'Nats-Msg-Id': EVENT.id,
+      'Nats-Msg-Id': `acme.de:${EVENT.id}`,
       'Nats-Expected-Stream': stream,
       'Content-Type': 'application/json',
       'Stepward-Tenant': 'acme.de',
@@ -91,7 +91,9 @@ describe.skipIf(NATS_URL === '')('a stream of JetStream', () => {
     await expect(sink.publish(again, signal)).rejects.toMatchObject({ code: 'stream_missing' });
     await makeStream();
     await sink.publish(again, signal);
-    expect((await read()).map(({ headers }) => headers?.get('Nats-Msg-Id'))).toEqual([EVENT.id]);
+    expect((await read()).map(({ headers }) => headers?.get('Nats-Msg-Id'))).toEqual([
+      `acme:${EVENT.id}`,
+    ]);
   });
 
   it('cannot be reached over a connection that is closed', async () => {

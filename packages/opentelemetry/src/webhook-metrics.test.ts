@@ -68,11 +68,15 @@ it('reports every measurement of a worker, times in seconds', async () => {
     ['stepward.sink.lag', 's', nats, 2.5],
   ]);
   metrics.held(null);
-  const untilStopped = /owned|lease|late_tenants|paused/;
+  metrics.queueLag(60_000);
+  metrics.sinkLag('nats', 2_500);
+  const untilStopped = /owned|lease|late_tenants|paused|queue\.lag|sink\.lag/;
   expect((await recorder.metrics()).filter(([name]) => untilStopped.test(name))).toEqual([
+    ['stepward.webhooks.queue.lag', 's', {}, 0],
     ['stepward.webhooks.queue.late_tenants', '{tenant}', {}, 0],
     ['stepward.webhooks.subscribers.paused', '{subscriber}', {}, 0],
     ['stepward.webhooks.shards.owned', '{shard}', {}, 0],
     ['stepward.webhooks.lease.age', 's', {}, 0],
+    ['stepward.sink.lag', 's', nats, 0],
   ]);
 });

@@ -45,9 +45,6 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
     gauge: meter.createGauge(name, { description, unit }),
     key,
   }));
-  function setCounts(counts: QueueCounts | null, attributes: Attributes): void {
-    for (const { gauge, key } of countsGauges) gauge.record(counts?.[key] ?? 0, attributes);
-  }
   const held = new Map<
     string | null,
     { readonly shards: number; readonly at: number } | 'stopped'
@@ -89,39 +86,62 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
     unit: 's',
   });
 
-  const metricsOf = (database: string | null): WebhookMetrics => ({
-    ofDatabase: metricsOf,
-    attempted({ result, statusCode, failure, durationMs, lagMs, handler }) {
-      const attributes = {
-        ...named(database),
-        [RESULT]: result,
-        ...(statusCode !== null && { 'http.response.status_code': statusCode }),
-        ...(failure !== null && { 'error.type': failure }),
-        ...(handler !== null && { 'stepward.handler': handler }),
-      };
-      attempts.add(1, attributes);
-      duration.record(durationMs / 1_000, attributes);
-      lag.record(lagMs / 1_000, { ...named(database), [RESULT]: result });
-    },
-    started(count, durationMs) {
-      startDuration.record(durationMs / 1_000, named(database));
-      startSize.record(count, named(database));
-    },
-    queueLag: (lagMs) => queueLag.record(lagMs / 1_000, named(database)),
-    queueCounts: (counts) => setCounts(counts, named(database)),
-    held(shards) {
-      if (shards === null) setCounts(null, named(database));
-      held.set(database, shards === null ? 'stopped' : { shards, at: now() });
-    },
-    lost: (shards) => lost.add(shards, named(database)),
-    published({ sink, events, failure, durationMs }) {
-      const ofSink = { ...named(database), [SINK]: sink };
-      const attributes = { ...ofSink, ...(failure !== null && { 'error.type': failure }) };
-      published.add(events, attributes);
-      publishDuration.record(durationMs / 1_000, attributes);
-    },
-    sinkLag: (sink, lagMs) => sinkLag.record(lagMs / 1_000, { ...named(database), [SINK]: sink }),
-  });
+  const sinksOf = new Map<string | null, Set<string>>();
+
+  const metricsOf = (database: string | null): WebhookMetrics => {
+    const sinks = sinksOf.get(database) ?? new Set();
+    sinksOf.set(database, sinks);
+    // A measurement may end after the worker has stopped.
+    const isStopped = (): boolean => held.get(database) === 'stopped';
+    function setQueueLag(lagMs: number): void {
+      queueLag.record(isStopped() ? 0 : lagMs / 1_000, named(database));
+    }
+    function setQueueCounts(counts: QueueCounts | null): void {
+      for (const { gauge, key } of countsGauges) {
+        gauge.record(isStopped() ? 0 : (counts?.[key] ?? 0), named(database));
+      }
+    }
+    function setSinkLag(sink: string, lagMs: number): void {
+      sinks.add(sink);
+      sinkLag.record(isStopped() ? 0 : lagMs / 1_000, { ...named(database), [SINK]: sink });
+    }
+    return {
+      ofDatabase: metricsOf,
+      attempted({ result, statusCode, failure, durationMs, lagMs, handler }) {
+        const attributes = {
+          ...named(database),
+          [RESULT]: result,
+          ...(statusCode !== null && { 'http.response.status_code': statusCode }),
+          ...(failure !== null && { 'error.type': failure }),
+          ...(handler !== null && { 'stepward.handler': handler }),
+        };
+        attempts.add(1, attributes);
+        duration.record(durationMs / 1_000, attributes);
+        lag.record(lagMs / 1_000, { ...named(database), [RESULT]: result });
+      },
+      started(count, durationMs) {
+        startDuration.record(durationMs / 1_000, named(database));
+        startSize.record(count, named(database));
+      },
+      queueLag: setQueueLag,
+      queueCounts: setQueueCounts,
+      held(shards) {
+        held.set(database, shards === null ? 'stopped' : { shards, at: now() });
+        if (shards !== null) return;
+        setQueueLag(0);
+        setQueueCounts(null);
+        for (const sink of sinks) setSinkLag(sink, 0);
+      },
+      lost: (shards) => lost.add(shards, named(database)),
+      published({ sink, events, failure, durationMs }) {
+        const ofSink = { ...named(database), [SINK]: sink };
+        const attributes = { ...ofSink, ...(failure !== null && { 'error.type': failure }) };
+        published.add(events, attributes);
+        publishDuration.record(durationMs / 1_000, attributes);
+      },
+      sinkLag: setSinkLag,
+    };
+  };
   return metricsOf(null);
 }
 

@@ -4,18 +4,19 @@ import { sinkContract, type SinkPlace, type TakenEvent } from './sink-contract.j
 
 type Publish = EventSink['publish'];
 
-/** A log, with the ids that it knows. */
+/** A log, with the events that it knows, by tenant and id. */
 interface Place {
   readonly rows: TakenEvent[];
-  readonly ids: Set<string>;
+  readonly known: Set<string>;
   isFailing: boolean;
 }
 
 async function write(place: Place, { id, tenantId, body }: SinkEvent): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   if (place.isFailing) throw new Error('the log is away');
-  if (place.ids.has(id)) return;
-  place.ids.add(id);
+  const key = `${tenantId}:${id}`;
+  if (place.known.has(key)) return;
+  place.known.add(key);
   place.rows.push({ tenantId, body });
 }
 
@@ -31,7 +32,7 @@ const good = (place: Place): Publish => {
 
 function placeOf(makePublish: (place: Place) => Publish): () => Promise<SinkPlace> {
   return async () => {
-    const place: Place = { rows: [], ids: new Set(), isFailing: false };
+    const place: Place = { rows: [], known: new Set(), isFailing: false };
     return {
       open: async () => ({ publish: makePublish(place) }),
       taken: async () => [...place.rows],
@@ -78,8 +79,21 @@ describe('the contract of sinks', () => {
       'stores repeats',
       /^events that come again are there once/,
       (place) => (events, signal) => {
-        place.ids.clear();
+        place.known.clear();
         return good(place)(events, signal);
+      },
+    ],
+    [
+      'drops the event of another tenant with the same id',
+      /^events of two tenants that have one id/,
+      (place) => {
+        const seen = new Map<string, string>();
+        return async (events, signal) => {
+          const isFirst = ({ id, tenantId }: SinkEvent): boolean =>
+            (seen.get(id) ?? tenantId) === tenantId;
+          await good(place)(events.filter(isFirst), signal);
+          for (const { id, tenantId } of events) seen.set(id, tenantId);
+        };
       },
     ],
     [

@@ -68,6 +68,17 @@ export const sinkContract: readonly SinkContractCase[] = [
     },
   },
   {
+    name: 'events of two tenants that have one id are both there',
+    async run(createPlace) {
+      const { open, taken } = await createPlace();
+      const sink = await open();
+      const id = randomUUID();
+      const calls = ['acme', 'globex'].map((tenantId) => [event(tenantId, id)]);
+      for (const call of calls) await sink.publish(call, unhurried());
+      assertTaken(await taken(), calls.flat());
+    },
+  },
+  {
     name: 'the events of 50 tenants at a time are all there, each tenant in its order',
     async run(createPlace) {
       const { open, taken } = await createPlace();
@@ -135,16 +146,20 @@ const LONG = 'Zoë 🦉 \u2028'.repeat(16_000);
 
 function events(tenantId: string, count: number, name = 'Zoë'): readonly SinkEvent[] {
   return Array.from({ length: count }, (_, index) =>
-    sinkEvent(tenantId, {
-      id: randomUUID(),
-      type: 'user.created',
-      organisationId: index % 2 === 0 ? null : 'org_1',
-      version: null,
-      data: JSON.stringify({ id: randomUUID(), email: 'zoe@example.com', name }),
-      emittedAt: new Date(index),
-      expiresAt: null,
-    }),
+    event(tenantId, randomUUID(), { name, index }),
   );
+}
+
+function event(tenantId: string, id: string, { name = 'Zoë', index = 0 } = {}): SinkEvent {
+  return sinkEvent(tenantId, {
+    id,
+    type: 'user.created',
+    organisationId: index % 2 === 0 ? null : 'org_1',
+    version: null,
+    data: JSON.stringify({ id: randomUUID(), email: 'zoe@example.com', name }),
+    emittedAt: new Date(index),
+    expiresAt: null,
+  });
 }
 
 /** Compares tenant by tenant: there is no order between those of two. */

@@ -9,6 +9,7 @@ export {
   type DecisionUnit,
 } from './decide-in-unit-of-work.js';
 export { createLocalNews, type LocalNews } from './local-news.js';
+export { withoutFullBuckets } from './without-full-buckets.js';
 export { purgeStorage, DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from './purge-storage.js';
 export { pageOf } from '../shared/lists/page.js';
 export { API_KEY_PREFIX, isLiveApiKey } from '../access/api-key.js';

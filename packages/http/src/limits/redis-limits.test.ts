@@ -37,6 +37,21 @@ describe('counting over a client of redis', () => {
     });
   });
 
+  it('is refused while the client is not connected, and nothing is kept for later', async () => {
+    const client = { ...answering(1, 59_500), isReady: false };
+    await expect(redisLimits({ client }).counter(rule).count('192.0.2.1')).rejects.toThrow();
+    expect(client.calls).toEqual([]);
+  });
+
+  it('takes no script for a bucket that is known to be full', async () => {
+    const client = answering(4, 59_500);
+    const counter = redisLimits({ client }).counter(rule);
+    for (let n = 0; n < 3; n += 1) {
+      expect(await counter.count('192.0.2.1')).toMatchObject({ exceeded: true, remaining: 0 });
+    }
+    expect(client.calls).toHaveLength(1);
+  });
+
   it('fails as Redis fails', async () => {
     const failure = new Error('the socket closed unexpectedly');
     const client: NodeRedisClient = { eval: () => Promise.reject(failure) };

@@ -4,6 +4,7 @@ import {
   optional,
   required,
   type RequestLimitStore,
+  withoutFullBuckets,
 } from '@stepward/core/adapter';
 import { libraryCounter, limiterOptions } from './library-counter.js';
 
@@ -24,7 +25,10 @@ export interface NodeRedisClient {
 }
 
 export interface RedisLimitsOptions {
-  /** A client of `ioredis` or of `redis`; connecting and closing it stay with the host. */
+  /**
+   * A client of `ioredis` or of `redis`; connecting and closing it stay with the host. While it is not connected, each count fails at
+   * once.
+   */
   readonly client: IoredisClient | NodeRedisClient;
   /** The prefix of every key; `stepward`. 1 to 64 characters. */
   readonly prefix?: string;
@@ -45,15 +49,18 @@ export function redisLimits(options: RedisLimitsOptions): RequestLimitStore {
   return {
     remote: true,
     counter: (rule) =>
-      libraryCounter(
-        rule,
-        ({ RateLimiterRedis }) =>
-          new RateLimiterRedis({
-            ...limiterOptions(rule, prefix),
-            storeClient: client,
-            useRedisPackage: !('defineCommand' in client),
-            inMemoryBlockOnConsumed: rule.limit,
-          }),
+      withoutFullBuckets(
+        libraryCounter(
+          rule,
+          ({ RateLimiterRedis }) =>
+            new RateLimiterRedis({
+              ...limiterOptions(rule, prefix),
+              storeClient: client,
+              useRedisPackage: !('defineCommand' in client),
+              // What a client keeps for later would be counted when Redis is back, though the process has counted it by then.
+              rejectIfRedisNotReady: true,
+            }),
+        ),
       ),
   };
 }

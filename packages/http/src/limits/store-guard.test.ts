@@ -121,6 +121,15 @@ describe('a store that hangs', () => {
     expect(failures()).toEqual(['timed_out', 'not_called', null]);
   });
 
+  it('is left alone no longer where the clock was set back', async () => {
+    const { ask, clock } = guarded();
+    const asked = ask(hanging);
+    clock.advance(500);
+    await asked;
+    clock.advance(-3_600_000);
+    expect(await ask(answering)).toBe(COUNT);
+  });
+
   it('may fail after the guard has given up', async () => {
     const { ask, clock } = guarded();
     let fail: (error: Error) => void = () => undefined;

@@ -68,9 +68,15 @@ export function createStoreGuard(options: StoreGuardOptions): AskStore {
     return null;
   }
 
+  /** Not where the clock was set back. */
+  function isResting(): boolean {
+    const restMs = restsUntil - clock.now().getTime();
+    return restMs > 0 && restMs <= REST_MS;
+  }
+
   return async (ask) => {
     const since = performance.now();
-    if (clock.now().getTime() < restsUntil) return fail(RESTING, since);
+    if (isResting()) return fail(RESTING, since);
     try {
       const count = await (remote ? inTime(ask(), clock.timeout(PATIENCE_MS)) : ask());
       succeed(since);

@@ -4,9 +4,8 @@ import {
   isBoolean,
   optional,
   required,
-  type RequestCount,
-  type RequestCounter,
   type RequestLimitStore,
+  withoutFullBuckets,
 } from '@stepward/core/adapter';
 import { explainPrepared } from '../connection/explain-error.js';
 import type { PostgresExecutor } from '../connection/postgres-pool.js';
@@ -75,28 +74,4 @@ function countStatement(schema: string): Statement {
         expire = case when ${isOver} then excluded.expire else bucket.expire end
       returning points, least(expire - ${DATABASE_NOW_MS}, $3::bigint)::integer as reset_ms`,
   );
-}
-
-/** Answers for buckets that are known to be full from memory, so a flood costs the database nothing. */
-function withoutFullBuckets(counter: RequestCounter): RequestCounter {
-  const endOfFull = new Map<string, number>();
-
-  function remember(bucket: string, { resetMs }: RequestCount, now: number): void {
-    for (const [oldest, end] of endOfFull) {
-      if (end > now) break;
-      endOfFull.delete(oldest);
-    }
-    endOfFull.delete(bucket);
-    endOfFull.set(bucket, now + resetMs);
-  }
-
-  return {
-    async count(bucket) {
-      const resetMs = (endOfFull.get(bucket) ?? 0) - performance.now();
-      if (resetMs > 0) return { exceeded: true, remaining: 0, resetMs };
-      const counted = await counter.count(bucket);
-      if (counted.exceeded) remember(bucket, counted, performance.now());
-      return counted;
-    },
-  };
 }

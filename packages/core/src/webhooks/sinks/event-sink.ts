@@ -9,7 +9,7 @@ export interface EventSink {
    * stored, and no later one without those before it; all of them come again, with the same ids and bodies.
    *
    * Events of several tenants are published at once, those of one tenant never. A sink stores an event once where it can tell by
-   * the id that it has it.
+   * its tenant and id that it has it.
    *
    * @param events at least one
    * @param signal aborts after 15 seconds: the call counts as failed, and must store nothing more
@@ -19,7 +19,7 @@ export interface EventSink {
 
 /** An event as a sink gets it: the same each time. */
 export interface SinkEvent {
-  /** The `idempotency_key` that subscribers get: a UUID. */
+  /** The `idempotency_key` that subscribers get: a UUID, unique within its tenant. */
   readonly id: string;
   /** The canonical name. */
   readonly type: string;
