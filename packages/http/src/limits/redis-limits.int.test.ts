@@ -1,5 +1,6 @@
 /** Counting in a real Redis. Runs where `REDIS_URL` names one, for example `redis://127.0.0.1:6379`, else shows as skipped. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisLimits } from './redis-limits.js';
@@ -12,8 +13,9 @@ describe.skipIf(url === undefined)('counting over clients of ioredis (REDIS_URL)
   const prefix = `stepward-test-${randomUUID()}`;
   let clients: readonly [Redis, Redis];
 
-  beforeAll(() => {
+  beforeAll(async () => {
     clients = [new Redis(url ?? ''), new Redis(url ?? '')];
+    await Promise.all(clients.map((client) => once(client, 'ready')));
   });
   afterAll(() => {
     for (const client of clients) client.disconnect();
