@@ -3,7 +3,13 @@ import { tenantShard, type DeliveryQueue } from '@stepward/core/adapter';
 import { createFixedClock, type FixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { noMetrics, type PublishMeasurement } from '../src/webhook-metrics.js';
-import { createWorkerWorld, seconds, turns, type WorkerWorld } from './worker-world.js';
+import {
+  createWorkerWorld,
+  seconds,
+  turns,
+  type WorkerWorld,
+  type WorldWorker,
+} from './worker-world.js';
 
 /** A call of a sink. */
 interface Call {
@@ -60,6 +66,14 @@ const numbered = (from: number, to: number): readonly string[] =>
 /** A tenant of the first shard, which a worker keeps when others come. */
 const DISPATCHED_BY_FIRST =
   numbered(1, 1_000).find((tenantId) => tenantShard(tenantId) === 0) ?? 'none';
+
+const BEGUN = 'a sink takes no events: they wait, and are published again';
+const ENDED = 'the sink takes events again';
+const LEFT = 'a sink that takes no events is left to other workers';
+
+/** What a worker has logged of its sinks. */
+const linesOf = ({ logger }: WorldWorker): readonly string[] =>
+  logger.lines().flatMap(([, fields, text]) => ('sink' in fields ? [text] : []));
 
 describe('a sink', () => {
   it('gets the events of each tenant in their order, as webhooks have them, and the log has them as delivered', async () => {
@@ -206,6 +220,96 @@ describe('a sink', () => {
     }
     await pass(5);
     expect(ids()).toEqual(numbered(1, 130));
+  });
+
+  it('that takes no events is left by the log of a worker that loses it, and then an incident of the next one', async () => {
+    const world = createWorkerWorld();
+    const { state, sinks } = createSink();
+    const [first, second] = [world.worker('w1', { sinks }), world.worker('w2', { sinks })];
+    first.start();
+    await turns();
+    state.isAway = true;
+    await emitEach(world, ['1']);
+    await turns();
+    first.isCutOff = true;
+    second.start();
+    await seconds(world.clock, 20);
+    first.isCutOff = false;
+    await seconds(world.clock, 6);
+    expect(linesOf(first)).toEqual([BEGUN, LEFT]);
+    expect(linesOf(second)).toEqual([BEGUN]);
+    state.isAway = false;
+    await seconds(world.clock, 16);
+    expect(linesOf(second)).toEqual([BEGUN, ENDED]);
+  });
+
+  it('that a worker loses and takes again takes events again by the log of the worker between', async () => {
+    const world = createWorkerWorld();
+    const { state, ids, sinks } = createSink();
+    const [first, second] = [world.worker('w1', { sinks }), world.worker('w2', { sinks })];
+    first.start();
+    await turns();
+    state.isAway = true;
+    await emitEach(world, ['1']);
+    await turns();
+    first.isCutOff = true;
+    second.start();
+    await seconds(world.clock, 20);
+    state.isAway = false;
+    await seconds(world.clock, 16);
+    expect(ids()).toEqual(['1']);
+    await second.stop();
+    first.isCutOff = false;
+    await seconds(world.clock, 6);
+    await emitEach(world, ['2'], 'globex');
+    await turns();
+    expect(ids('globex')).toEqual(['2']);
+    expect(linesOf(first)).toEqual([BEGUN, LEFT]);
+    expect(linesOf(second)).toEqual([BEGUN, ENDED]);
+  });
+
+  it('begins no incident by a call that fails after its worker has lost it and taken it again', async () => {
+    const world = createWorkerWorld();
+    const { calls, state, ids, sinks } = createSink();
+    const clock = createFixedClock();
+    const first = world.worker('w1', { sinks, clock });
+    first.start();
+    await turns();
+    state.hangs = true;
+    await emitEach(world, ['1']);
+    await seconds(clock, 1);
+    first.isCutOff = true;
+    state.hangs = false;
+    const second = world.worker('w2', { sinks });
+    second.start();
+    await seconds(world.clock, 20);
+    expect(ids()).toEqual(['1']);
+    await second.stop();
+    first.isCutOff = false;
+    await seconds(clock, 6);
+    state.isAway = true;
+    calls[0]?.end();
+    await turns();
+    state.isAway = false;
+    await emitEach(world, ['2'], 'globex');
+    await seconds(clock, 20);
+    expect(calls.map(({ tenantId }) => tenantId)).toEqual(['acme', 'acme', 'globex']);
+    expect(linesOf(first)).toEqual([]);
+  });
+
+  it('that takes no events is left by the log of a worker that stops, and of a run that ends', async () => {
+    const world = createWorkerWorld();
+    const { state, sinks } = createSink();
+    const [first, second] = [world.worker('w1', { sinks }), world.worker('w2', { sinks })];
+    first.start();
+    await turns();
+    state.isAway = true;
+    await emitEach(world, ['1']);
+    await turns();
+    await first.stop();
+    expect(linesOf(first)).toEqual([BEGUN, LEFT]);
+    await second.runOnce();
+    expect(linesOf(second)).toEqual([BEGUN, LEFT]);
   });
 
   it('gets nothing from a worker that has taken it over and does not know yet what comes first', async () => {

@@ -59,7 +59,7 @@ export function createDeliveryWorld(
   const health = watchHealth(memory, simulation, receivers);
   const changing = { run: watchChanges(memory, receivers, simulation.violate) };
   const order = watchOrder(changing, keyOf, simulation.violate);
-  const watching = { simulation, receivers, health, order, sink: sinkWatch, publishers };
+  const watching = { simulation, receivers, health, order, sink: sinkWatch };
   const queue = watchQueue(memory.queue, watching);
   const watched = {
     ...server,
@@ -117,7 +117,7 @@ export function createDeliveryWorld(
     async isSettled() {
       const { events, subscribers } = await memory.queue.waiting(SHARDS, null, 1);
       const isDone = events.length + subscribers.length === 0;
-      return isDone && publishers.isQuiet(queue.ownerOf(SINK_SHARD));
+      return isDone && publishers.isQuiet();
     },
     async check() {
       await checkLog(memory, committed, registered, receivers, simulation.violate);

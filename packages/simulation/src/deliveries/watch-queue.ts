@@ -1,7 +1,6 @@
 import type { DeliveryQueue, FinishedDelivery, HeldShards } from '@stepward/core/adapter';
 import type { Simulation } from '../kernel/simulation.js';
-import type { PublisherWatch } from '../sinks/watch-publisher.js';
-import { SINK_ID, SINK_SHARD, type SinkWatch } from '../sinks/watch-sink.js';
+import { SINK_ID, type SinkWatch } from '../sinks/watch-sink.js';
 import type { Receivers } from './receivers.js';
 import type { HealthWatch } from './watch-health.js';
 import type { OrderWatch } from './watch-order.js';
@@ -17,13 +16,6 @@ export interface QueueWatchOptions {
   readonly health: HealthWatch;
   readonly order: Pick<OrderWatch, 'opened'>;
   readonly sink: Pick<SinkWatch, 'registered' | 'dispatched' | 'isStored'>;
-  readonly publishers: Pick<PublisherWatch, 'taken'>;
-}
-
-/** The watched queue. */
-export interface QueueWatch extends DeliveryQueue {
-  /** The worker that owns a shard; null for none. */
-  ownerOf(shard: number): string | null;
 }
 
 /**
@@ -32,8 +24,8 @@ export interface QueueWatch extends DeliveryQueue {
  */
 export function watchQueue(
   queue: DeliveryQueue,
-  { simulation: { violate, now }, receivers, health, order, sink, publishers }: QueueWatchOptions,
-): QueueWatch {
+  { simulation: { violate, now }, receivers, health, order, sink }: QueueWatchOptions,
+): DeliveryQueue {
   const owners = new Map<number, Owner>();
   /** The highest epoch of each shard. */
   const epochs = new Map<number, number>();
@@ -57,7 +49,6 @@ export function watchQueue(
   function noteTaken(before: ReadonlyMap<number, Owner>, worker: string, held: HeldShards): void {
     for (const { shard, epoch } of held.owned) {
       const isTaken = before.get(shard)?.worker !== worker;
-      if (isTaken && shard === SINK_SHARD) publishers.taken(worker);
       if (isTaken && epoch <= (epochs.get(shard) ?? 0)) {
         violate(`shard ${String(shard)} changed hands, and its epoch did not grow`);
       }
@@ -89,7 +80,6 @@ export function watchQueue(
 
   return {
     ...queue,
-    ownerOf: (shard) => owners.get(shard)?.worker ?? null,
     async hold(request) {
       const { worker, leaseMs } = request;
       const before = new Map(owners);

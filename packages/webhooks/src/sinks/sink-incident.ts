@@ -1,13 +1,16 @@
 import type { Logger } from '@stepward/core';
 
-/** The tenants whose events a sink does not take at present. They are one incident, of which the beginning and the end are logged. */
+/**
+ * The tenants whose events a sink does not take at present, for as long as one worker publishes to it. They are one incident. Its
+ * beginning is logged, and its end: the sink takes events again, or the worker no longer publishes to it.
+ */
 export interface SinkIncident {
   /** Returns how often it has failed in a row for the tenant. */
   failed(tenantId: string, events: number, reason: string): number;
   /** Nothing waits that it refused for the tenant: it was taken, or is gone. */
   ended(tenantId: string): void;
-  /** Another worker publishes to the sink. */
-  forget(): void;
+  /** The worker no longer publishes to the sink: what is told of calls that were under way begins no incident. */
+  leave(): void;
 }
 
 export function createSinkIncident(
@@ -16,14 +19,16 @@ export function createSinkIncident(
 ): SinkIncident {
   /** Failures in a row by tenant. */
   const failures = new Map<string, number>();
+  let isLeft = false;
 
   return {
     failed(tenantId, events, reason) {
+      const count = (failures.get(tenantId) ?? 0) + 1;
+      if (isLeft) return count;
       if (failures.size === 0) {
         const line = { worker, sink, tenantId, events, reason };
         logger.warn(line, 'a sink takes no events: they wait, and are published again');
       }
-      const count = (failures.get(tenantId) ?? 0) + 1;
       failures.set(tenantId, count);
       return count;
     },
@@ -32,6 +37,12 @@ export function createSinkIncident(
         logger.info({ worker, sink }, 'the sink takes events again');
       }
     },
-    forget: () => failures.clear(),
+    leave() {
+      if (failures.size > 0) {
+        logger.info({ worker, sink }, 'a sink that takes no events is left to other workers');
+      }
+      failures.clear();
+      isLeft = true;
+    },
   };
 }

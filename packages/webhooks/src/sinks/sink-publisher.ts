@@ -15,11 +15,15 @@ import type { WebhookMetrics } from '../webhook-metrics.js';
 import type { ReachQueue } from '../worker/reach-queue.js';
 import type { ResultWriter } from '../worker/result-writer.js';
 import type { ShardKeeper } from '../worker/shard-keeper.js';
-import { createSinkIncident } from './sink-incident.js';
+import { createSinkIncident, type SinkIncident } from './sink-incident.js';
 import type { ScheduledSink } from './sink.js';
 
 /** Publishes what waits for one sink: `begin` goes on until nothing may be published now. */
 export interface SinkPublisher extends SingleFlight {
+  /** Begins anew for a sink whose shard is among these, which the worker owns from now on. */
+  take(shards: readonly number[]): void;
+  /** The worker publishes no more. */
+  leave(): void;
   /** When the oldest event that is not published yet was emitted; null for none, and where another worker publishes. */
   oldestEmittedAt(now: Date): Date | null;
 }
@@ -60,7 +64,7 @@ interface OpenedEvent {
 export function createSinkPublisher(options: SinkPublisherOptions): SinkPublisher {
   const { queue, reach, keeper, writer, metrics, clock, isListing } = options;
   const { name, sink, registration, shard, schedule } = options.sink;
-  const incident = createSinkIncident(options, name);
+  let current = createSinkIncident(options, name);
   const flight = createSingleFlight(publishAll);
   let underWay: readonly PendingDelivery[] = [];
   /** What takes too long is published in smaller batches. */
@@ -68,7 +72,7 @@ export function createSinkPublisher(options: SinkPublisherOptions): SinkPublishe
   let restsUntil: Date | null = null;
 
   async function publishAll(): Promise<void> {
-    if (!keeper.keeps(shard)) incident.forget();
+    if (!keeper.keeps(shard)) current.leave();
     while (keeper.isCurrent() && !isListing() && !isResting()) {
       underWay = schedule.start(clock.now(), size);
       if (underWay.length === 0) return;
@@ -85,6 +89,8 @@ export function createSinkPublisher(options: SinkPublisherOptions): SinkPublishe
   }
 
   async function publishBatch(batch: readonly PendingDelivery[]): Promise<void> {
+    // Where the shard is lost meanwhile, and perhaps taken again, the outcomes are told to an incident that is over.
+    const incident = current;
     const opened = await reach('publish', () => queue.open(batch));
     // The shard of a worker that was frozen meanwhile may have another owner.
     if (opened === null || !keeper.isCurrent()) {
@@ -96,7 +102,7 @@ export function createSinkPublisher(options: SinkPublisherOptions): SinkPublishe
     const remaining = new Set(events.map(({ delivery }) => delivery.tenantId));
     for (const { tenantId } of batch) if (!remaining.has(tenantId)) incident.ended(tenantId);
     const tenants = byTenant(events);
-    const outcomes = await Promise.all(tenants.map(publish));
+    const outcomes = await Promise.all(tenants.map((each) => publish(each, incident)));
     size = outcomes.includes('timed_out') ? Math.ceil(size / 2) : Math.min(2 * size, SINK_BATCH);
     if (outcomes.length > 0 && !outcomes.includes('handled')) rest();
   }
@@ -117,6 +123,7 @@ export function createSinkPublisher(options: SinkPublisherOptions): SinkPublishe
 
   async function publish(
     events: readonly OpenedEvent[],
+    incident: SinkIncident,
   ): Promise<'handled' | 'sink_failed' | 'timed_out'> {
     const tenantId = events[0]?.delivery.tenantId ?? '';
     const startedAt = clock.now();
@@ -159,6 +166,13 @@ export function createSinkPublisher(options: SinkPublisherOptions): SinkPublishe
 
   return {
     ...flight,
+    take(shards) {
+      if (!shards.includes(shard)) return;
+      // The worker may not have seen that it had lost the shard, and what it knows of the tenants is old.
+      current.leave();
+      current = createSinkIncident(options, name);
+    },
+    leave: () => current.leave(),
     oldestEmittedAt(now) {
       if (!keeper.keeps(shard)) return null;
       const waiting = [schedule.oldestDueAt(now), ...underWay.map(({ dueAt }) => dueAt)];

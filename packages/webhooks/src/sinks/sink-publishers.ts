@@ -1,12 +1,16 @@
 import { msBetween } from '@stepward/core/adapter';
 import { createSchedule } from '@stepward/core/webhooks';
-import type { SingleFlight } from '../waiting/under-way.js';
 import type { ShardReader } from '../worker/shard-reader.js';
-import { createSinkPublisher, SINK_BATCH, type SinkPublisherOptions } from './sink-publisher.js';
+import {
+  createSinkPublisher,
+  SINK_BATCH,
+  type SinkPublisher,
+  type SinkPublisherOptions,
+} from './sink-publisher.js';
 import type { ScheduledSink, SinkSettings } from './sink.js';
 
 /** The publishers of a worker, one for each of its sinks, as one. */
-export interface SinkPublishers extends SingleFlight {
+export interface SinkPublishers extends SinkPublisher {
   /** When the oldest event was emitted that waits for a sink of this worker; null for none. */
   oldestEmittedAt(now: Date): Date | null;
   /** How long the oldest event of each sink has waited, in milliseconds; 0 where none does, or another worker publishes. */
@@ -48,6 +52,12 @@ export function createSinkPublishers({
   return {
     begin() {
       for (const publisher of publishers) publisher.begin();
+    },
+    take(shards) {
+      for (const publisher of publishers) publisher.take(shards);
+    },
+    leave() {
+      for (const publisher of publishers) publisher.leave();
     },
     isIdle: () => publishers.every((publisher) => publisher.isIdle()),
     async settled() {

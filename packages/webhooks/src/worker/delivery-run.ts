@@ -103,7 +103,10 @@ export function createDeliveryRun(
       ...settings.handlers.map(({ name, events }) => ({ name, events })),
       ...sinks.map(({ registration }) => registration),
     ],
-    onTaken: (shards) => reader.take(shards),
+    onTaken(shards) {
+      publishers.take(shards);
+      reader.take(shards);
+    },
     onRenewed() {
       metrics.held(keeper.fence().shards.length);
       start();
@@ -223,6 +226,7 @@ export function createDeliveryRun(
       if (!sender.isIdle()) keeper.release();
       const sent = Promise.all([sender.settled(), publishers.settled()]);
       await Promise.race([sent, elapsed(clock, ATTEMPT_TIMEOUT_MS)]);
+      publishers.leave();
       await Promise.all([writer.settled(), reader.settled(), dispatcher.settled()]);
       await actions.stop();
       await leave();
