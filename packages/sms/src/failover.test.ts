@@ -1,4 +1,4 @@
-import { silentLogger, type SmsReceipt, type SmsSender } from '@stepward/core';
+import { silentLogger, type SmsMessage, type SmsReceipt, type SmsSender } from '@stepward/core';
 import { createFixedClock, createRecordingLogger } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { MESSAGE } from '../test/message.js';
@@ -20,6 +20,25 @@ function world(says: Record<string, SmsReceipt>) {
     },
   }));
   return { asked, senders };
+}
+
+const OPERATION: SmsMessage = { ...MESSAGE, operation: 'Pay 120.00 EUR' };
+
+/** Twilio Verify, which `a` stands for where it asks its provider, and a spare sender `b`. */
+function verifyWorld() {
+  const says: Record<string, SmsReceipt> = { a: ACCEPTED, b: ACCEPTED };
+  const { asked, senders } = world(says);
+  const [asking, spare] = senders as [SmsSender, SmsSender];
+  const verify = createTwilioVerifySender({
+    accountSid: 'AC1',
+    authToken: 'a token of the account',
+    serviceSid: 'VA1',
+  });
+  const first: SmsSender = {
+    send: (message, options) =>
+      (message.operation === undefined ? asking : verify).send(message, options),
+  };
+  return { asked, first, spare, says };
 }
 
 describe('failover', () => {
@@ -98,21 +117,38 @@ describe('failover', () => {
     expect([await send(), await send()]).toEqual(['a', 'a']);
   });
 
-  it('asks Twilio Verify after messages that it cannot carry, and no operator has to act on these', async () => {
-    const { asked, senders } = world({ a: ACCEPTED, b: ACCEPTED });
-    const logger = createRecordingLogger();
-    const verify = createTwilioVerifySender({
-      accountSid: 'AC1',
-      authToken: 'a token of the account',
-      serviceSid: 'VA1',
-    });
-    const first: SmsSender = {
-      send: (message, options) =>
-        (message.operation === undefined ? senders[0]! : verify).send(message, options),
+  it('counts a message that Twilio Verify is not asked to carry neither as a failure nor as a success', async () => {
+    const clock = createFixedClock();
+    const { asked, first, spare, says } = verifyWorld();
+    const circuit = { failures: 2, openMs: 1_000 };
+    const sender = failover([first, spare], { clock, circuit, logger: silentLogger });
+    const send = async (message: SmsMessage): Promise<string> => {
+      asked.length = 0;
+      await sender.send(message, { signal });
+      return asked.join(' ');
     };
-    const sender = failover([first, senders[1]!], { logger });
-    const operation = { ...MESSAGE, operation: 'Pay 120.00 EUR' };
-    for (let count = 0; count < 6; count += 1) await sender.send(operation, { signal });
+    says['a'] = DOWN;
+    expect([await send(MESSAGE), await send(OPERATION), await send(MESSAGE)]).toEqual([
+      'a b',
+      'b',
+      'a b',
+    ]);
+    expect(await send(MESSAGE)).toBe('b');
+    clock.advance(1_000);
+    // The trial is left to a message that Verify is asked to send.
+    says['a'] = ACCEPTED;
+    expect([await send(OPERATION), await send(MESSAGE), await send(MESSAGE)]).toEqual([
+      'b',
+      'a',
+      'a',
+    ]);
+  });
+
+  it('asks Twilio Verify after messages that it cannot carry, and no operator has to act on these', async () => {
+    const { asked, first, spare } = verifyWorld();
+    const logger = createRecordingLogger();
+    const sender = failover([first, spare], { logger });
+    for (let count = 0; count < 6; count += 1) await sender.send(OPERATION, { signal });
     await sender.send(MESSAGE, { signal });
     expect(asked.join('')).toBe('bbbbbba');
     expect(logger.lines.map(({ level }) => level)).toEqual(new Array(6).fill('warn'));

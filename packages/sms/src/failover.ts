@@ -85,9 +85,15 @@ export function failover(
     message: SmsMessage,
     signal: AbortSignal,
   ): Promise<SmsReceipt> {
-    candidate.circuit = whileAsked(candidate.circuit, clock.now(), limits);
+    const before = candidate.circuit;
+    const during = whileAsked(before, clock.now(), limits);
+    candidate.circuit = during;
     const receipt = await receiptFrom(candidate.sender, message, signal);
-    candidate.circuit = afterAnswer(candidate.circuit, isFailure(receipt), clock.now(), limits);
+    if (wasAsked(receipt)) {
+      candidate.circuit = afterAnswer(candidate.circuit, isFailure(receipt), clock.now(), limits);
+    } else if (candidate.circuit === during) {
+      candidate.circuit = before; // another message may be the trial
+    }
     return receipt;
   }
 
@@ -138,6 +144,11 @@ function inTurn(
     allows(circuit, now),
   );
   return [first, ...others];
+}
+
+/** Whether the receipt is the word of the provider. */
+function wasAsked(receipt: SmsReceipt): boolean {
+  return receipt.status !== 'refused' || receipt.notAsked !== true;
 }
 
 /** A refusal of this message, or of its number, says nothing against the provider. */

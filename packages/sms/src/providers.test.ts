@@ -225,7 +225,7 @@ it('Twilio Verify refuses a message for one operation, which its text could not 
   const { receipt, request } = await sendVia('twilio-verify', 201, {}, message);
   expect(receipt).toEqual({
     ...{ provider: 'twilio-verify', detail: 'operation' },
-    ...{ status: 'refused', reason: 'blocked' },
+    ...{ status: 'refused', reason: 'blocked', notAsked: true },
   });
   expect(request).toBeUndefined();
 });

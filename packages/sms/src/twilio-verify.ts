@@ -78,6 +78,7 @@ export function createTwilioVerifySender(options: TwilioVerifyOptions): Required
 const NOT_NAMED: SmsReceipt = {
   status: 'refused',
   reason: 'blocked',
+  notAsked: true,
   provider: 'twilio-verify',
   detail: 'operation',
 };

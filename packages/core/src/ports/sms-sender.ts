@@ -13,7 +13,7 @@ export interface SmsMessage {
   readonly code: Redacted<string>;
   /**
    * The operation that the code approves, as the body names it; left out for none. A provider that writes the text itself
-   * refuses a message with one, as `blocked`.
+   * refuses a message with one, as `blocked` and `notAsked`.
    */
   readonly operation?: string;
   /** The person's language as a BCP 47 tag, where it is known. */
@@ -54,7 +54,15 @@ export type SmsReceipt = (
       /** The provider's id of the message, where it has one. */
       readonly messageId?: string;
     }
-  | { readonly status: 'refused'; readonly reason: SmsRefusal }
+  | {
+      readonly status: 'refused';
+      readonly reason: SmsRefusal;
+      /**
+       * Whether the sender refused the message by itself, for example because the provider cannot carry such messages; false by
+       * default. A failover then counts neither a failure of the provider nor a success.
+       */
+      readonly notAsked?: boolean;
+    }
   | { readonly status: 'unknown'; readonly reason: string }
 ) & {
   /** Which provider this is the word of, for example `twilio`. */
