@@ -1,7 +1,8 @@
 import type { SmsReceipt, SmsSender } from '@stepward/core';
 import { checkOptions, isText, optional, required, type OptionRules } from '@stepward/core/adapter';
-import { acceptedAs, refusedAs, type RefusalCodes, type SmsAnswer } from './provider/answers.js';
+import { acceptedAs, refusedAs, type SmsAnswer } from './provider/answers.js';
 import { BASE_URL_EXPECTED, below, isBaseUrl } from './provider/base-url.js';
+import { INFOBIP_CODES } from './provider/infobip-codes.js';
 import {
   infobipProof,
   isReceiptsSecret,
@@ -76,20 +77,6 @@ export function createInfobipSender(options: InfobipOptions): SmsSender {
   });
 }
 
-/** Names of a message's status (https://www.infobip.com/docs/essentials/api-essentials/response-status-and-error-codes). */
-const NAMES: RefusalCodes = {
-  MISSING_TO: 'invalid_number',
-  REJECTED_DESTINATION: 'invalid_number',
-  REJECTED_INVALID_DESTINATION: 'invalid_number',
-  REJECTED_PREFIX_MISSING: 'invalid_number',
-  REJECTED_DESTINATION_BLOCKLISTED: 'blocked',
-  REJECTED_NETWORK: 'blocked',
-  REJECTED_ROUTE_NOT_AVAILABLE: 'blocked',
-  REJECTED_DND: 'unsubscribed',
-  REJECTED_FLOODING_FILTER: 'blocked', // too many to one number
-  REJECTED_SYSTEM_ERROR: 'unavailable',
-};
-
 /** The groups PENDING and DELIVERED of a status. */
 const ACCEPTED: readonly unknown[] = [1, 3];
 const REJECTED = 5;
@@ -104,5 +91,5 @@ function readInfobip(answer: SmsAnswer): SmsReceipt | null {
   // The same message was taken before.
   const isTaken = ACCEPTED.includes(group) || name === 'REJECTED_DUPLICATE_MESSAGE_ID';
   if (isTaken) return acceptedAs(at(message, 'messageId'));
-  return group === REJECTED ? refusedAs(NAMES, name, { ...answer, status: 400 }) : null;
+  return group === REJECTED ? refusedAs(INFOBIP_CODES, name, { ...answer, status: 400 }) : null;
 }

@@ -157,6 +157,7 @@ describe('what a provider says of a message', () => {
     ['twilio', 400, { code: 21_211, message: 'no' }, refused('invalid_number', '21211')],
     ['twilio', 400, { code: 21_610 }, refused('unsubscribed', '21610')],
     ['twilio', 403, { code: 21_408 }, refused('blocked', '21408')],
+    ['twilio', 201, { status: 'failed', error_code: 30_006 }, refused('invalid_number', '30006')],
     ['twilio', 429, { code: 20_429 }, refused('rate_limited', '20429')],
     ['twilio', 401, { code: 20_003 }, refused('misconfigured', '20003')],
     ['twilio', 400, { code: '+14155552671 is no code' }, refused('misconfigured', 'http_400')],
@@ -171,6 +172,7 @@ describe('what a provider says of a message', () => {
     ['twilio-verify', 429, { code: 60_203 }, refused('blocked', '60203')],
     ['vonage', 422, vonage(1_050), refused('blocked', '1050')],
     ['vonage', 422, vonage(1_040), refused('invalid_number', '1040')],
+    ['vonage', 422, vonage(1_210), refused('blocked', '1210')],
     ['vonage', 422, vonage(1_120), refused('misconfigured', '1120')],
     [
       'aws',

@@ -1,8 +1,9 @@
 import type { SmsReceipt, SmsSender } from '@stepward/core';
 import { checkOptions, isText, optional, required, type OptionRules } from '@stepward/core/adapter';
-import { acceptedAs, refusedAs, type RefusalCodes, type SmsAnswer } from './provider/answers.js';
+import { acceptedAs, refusedAs, type SmsAnswer } from './provider/answers.js';
 import { baseUrlRule, below, type BaseUrlOption } from './provider/base-url.js';
 import { jsonRequest, sendOver } from './provider/send-over.js';
+import { TELNYX_CODES } from './provider/telnyx-codes.js';
 import { at } from './provider/unchecked.js';
 
 /** `baseUrl` is `https://api.telnyx.com` by default. */
@@ -49,24 +50,11 @@ export function createTelnyxSender(options: TelnyxOptions): SmsSender {
   });
 }
 
-/** https://developers.telnyx.com/docs/messaging/messages/error-codes. */
-const CODES: RefusalCodes = {
-  10002: 'invalid_number',
-  10016: 'invalid_number',
-  10011: 'rate_limited',
-  40001: 'invalid_number', // a landline
-  40002: 'blocked',
-  40003: 'blocked',
-  40004: 'blocked',
-  40011: 'rate_limited',
-  40300: 'unsubscribed',
-};
-
 function readTelnyx(answer: SmsAnswer): SmsReceipt | null {
   const { status, json } = answer;
   if (status < 300) return acceptedAs(at(json, 'data', 'id'));
   const error = at(json, 'errors', 0);
   // The same codes serve for the sender's number.
   const isOfSender = String(at(error, 'source', 'pointer')).startsWith('/from');
-  return refusedAs(isOfSender ? {} : CODES, at(error, 'code'), answer);
+  return refusedAs(isOfSender ? {} : TELNYX_CODES, at(error, 'code'), answer);
 }

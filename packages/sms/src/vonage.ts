@@ -8,10 +8,11 @@ import {
   required,
   type OptionRules,
 } from '@stepward/core/adapter';
-import { acceptedAs, refusedAs, type RefusalCodes, type SmsAnswer } from './provider/answers.js';
+import { acceptedAs, refusedAs, type SmsAnswer } from './provider/answers.js';
 import { baseUrlRule, below, type BaseUrlOption } from './provider/base-url.js';
 import { jsonRequest, sendOver } from './provider/send-over.js';
 import { at } from './provider/unchecked.js';
+import { VONAGE_CODES } from './provider/vonage-codes.js';
 
 /** `baseUrl` is `https://api.nexmo.com` by default; a region is `https://api-eu.nexmo.com`. */
 export interface VonageOptions extends BaseUrlOption {
@@ -72,19 +73,16 @@ export function createVonageSender(options: VonageOptions): SmsSender {
   });
 }
 
-/** https://developer.vonage.com/api-errors/messages: the code is the fragment of `type`. */
-const CODES: RefusalCodes = {
-  1000: 'rate_limited',
-  1040: 'invalid_number', // an unknown prefix
-  1050: 'blocked',
-  1100: 'unavailable', // not handed to the network
-};
-
 function readVonage(answer: SmsAnswer): SmsReceipt | null {
   const { status, json } = answer;
   if (status < 300) return acceptedAs(at(json, 'message_uuid'));
   const type = at(json, 'type');
-  return refusedAs(CODES, typeof type === 'string' ? /#(\w+)$/.exec(type)?.[1] : null, answer);
+  // The code is the fragment.
+  return refusedAs(
+    VONAGE_CODES,
+    typeof type === 'string' ? /#(\w+)$/.exec(type)?.[1] : null,
+    answer,
+  );
 }
 
 /** RS256 (RFC 7519), by node:crypto. */

@@ -1,7 +1,8 @@
 import type { SmsReceipt } from '@stepward/core';
 import { isObject, isText, optional, required, type OptionRules } from '@stepward/core/adapter';
-import { acceptedAs, refusedAs, type RefusalCodes, type SmsAnswer } from './answers.js';
+import { acceptedAs, refusedAs, type SmsAnswer } from './answers.js';
 import { baseUrlRule, type BaseUrlOption } from './base-url.js';
+import { TWILIO_CODES } from './twilio-codes.js';
 import { at } from './unchecked.js';
 
 /** How Twilio knows you. */
@@ -46,36 +47,12 @@ export function basicOf({ accountSid, authToken = '', apiKey }: TwilioAccount): 
   return `Basic ${Buffer.from(`${sid}:${secret}`).toString('base64')}`;
 }
 
-/** https://www.twilio.com/docs/api/errors: of Messages, and of Verify from 60000 on. Any other is an operator's matter. */
-const CODES: RefusalCodes = {
-  14107: 'blocked', // too many to one number
-  20429: 'rate_limited',
-  21211: 'invalid_number',
-  21214: 'invalid_number',
-  21217: 'invalid_number',
-  21408: 'blocked', // geographic permissions
-  21610: 'unsubscribed',
-  21611: 'rate_limited',
-  21612: 'blocked', // no route from this sender
-  21614: 'invalid_number',
-  21635: 'invalid_number', // a landline
-  30001: 'rate_limited',
-  30007: 'blocked',
-  30450: 'blocked', // pumping protection
-  60202: 'blocked', // too many guesses for one number
-  60203: 'blocked', // too many to one number
-  60205: 'invalid_number', // a landline
-  60212: 'blocked', // too many at once to one number
-  60410: 'blocked', // Fraud Guard: a prefix, for 12 hours
-  60605: 'blocked', // geographic permissions
-};
-
 /** A message may be created and have failed already; 201 then has its code. */
 export function readTwilio(answer: SmsAnswer): SmsReceipt | null {
   const { status, json } = answer;
-  if (status >= 300) return refusedAs(CODES, at(json, 'code'), answer);
+  if (status >= 300) return refusedAs(TWILIO_CODES, at(json, 'code'), answer);
   const state = at(json, 'status');
   return state === 'failed' || state === 'canceled'
-    ? refusedAs(CODES, at(json, 'error_code') ?? state, { ...answer, status: 400 })
+    ? refusedAs(TWILIO_CODES, at(json, 'error_code') ?? state, { ...answer, status: 400 })
     : acceptedAs(at(json, 'sid'));
 }

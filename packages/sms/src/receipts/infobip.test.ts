@@ -18,6 +18,7 @@ it('a report of several messages gives a receipt for each that it tells somethin
     result('UNDELIVERABLE', 'UNDELIVERABLE_REJECTED_OPERATOR', 'EC_SOMETHING_NEW'),
     result('EXPIRED', 'EXPIRED_EXPIRED'),
     result('REJECTED', 'REJECTED_DND'),
+    result('REJECTED', 'REJECTED_FLOODING_FILTER'),
     result('REJECTED', 'REJECTED_NOT_ENOUGH_CREDITS'),
   ];
   expect(
@@ -33,6 +34,7 @@ it('a report of several messages gives a receipt for each that it tells somethin
     ['UNDELIVERABLE_REJECTED_OPERATOR', 'undelivered', 'unknown'],
     ['EXPIRED_EXPIRED', 'undelivered', 'expired'],
     ['REJECTED_DND', 'failed', 'unsubscribed'],
+    ['REJECTED_FLOODING_FILTER', 'failed', 'blocked'],
     ['REJECTED_NOT_ENOUGH_CREDITS', 'failed', 'misconfigured'],
   ]);
 });

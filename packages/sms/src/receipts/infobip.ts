@@ -1,5 +1,6 @@
 import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, required } from '@stepward/core/adapter';
+import { INFOBIP_CODES } from '../provider/infobip-codes.js';
 import {
   infobipProof,
   isInfobipProof,
@@ -24,6 +25,7 @@ const STATUSES: StatusTable = {
 
 /** By the name of an error or, where there is none, of a status. */
 const FAILURES: FailureTable = {
+  ...INFOBIP_CODES,
   EC_UNKNOWN_SUBSCRIBER: 'invalid_number',
   EC_UNIDENTIFIED_SUBSCRIBER: 'invalid_number',
   EC_ABSENT_SUBSCRIBER: 'unreachable',
@@ -31,18 +33,6 @@ const FAILURES: FailureTable = {
   EC_CALL_BARRED: 'blocked',
   EXPIRED_EXPIRED: 'expired',
   EXPIRED_DLR_UNKNOWN: 'unknown',
-  REJECTED_DESTINATION: 'invalid_number',
-  REJECTED_INVALID_DESTINATION: 'invalid_number',
-  REJECTED_PREFIX_MISSING: 'invalid_number',
-  REJECTED_DESTINATION_BLOCKLISTED: 'blocked',
-  REJECTED_NETWORK: 'blocked',
-  REJECTED_ROUTE_NOT_AVAILABLE: 'blocked',
-  REJECTED_DND: 'unsubscribed',
-  REJECTED_FLOODING_FILTER: 'rate_limited',
-  REJECTED_NOT_ENOUGH_CREDITS: 'misconfigured',
-  REJECTED_SENDER: 'misconfigured',
-  REJECTED_SOURCE: 'misconfigured',
-  REJECTED_SYSTEM_ERROR: 'unavailable',
 };
 
 /** Reads a delivery report, which can report hundreds of messages. */

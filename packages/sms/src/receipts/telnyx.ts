@@ -1,6 +1,7 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, required } from '@stepward/core/adapter';
+import { TELNYX_CODES } from '../provider/telnyx-codes.js';
 import { at } from '../provider/unchecked.js';
 import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
 import { DEFAULT_TOLERANCE_MS, isRecent, jsonOf, type ReceiptSource } from './receipt-source.js';
@@ -68,17 +69,7 @@ const STATUSES: StatusTable = {
   sending_failed: 'failed',
 };
 
-/** https://developers.telnyx.com/docs/messaging/messages/error-codes. */
-const FAILURES: FailureTable = {
-  40001: 'invalid_number', // a landline
-  40002: 'blocked',
-  40003: 'blocked',
-  40004: 'blocked',
-  40005: 'expired',
-  40006: 'unavailable',
-  40011: 'rate_limited',
-  40300: 'unsubscribed',
-};
+const FAILURES: FailureTable = { ...TELNYX_CODES, 40005: 'expired' };
 
 /** Reads an event; an empty list where it tells nothing yet, and for a message that came in. */
 export function readTelnyxReceipts(json: unknown): readonly SmsDeliveryReceipt[] {

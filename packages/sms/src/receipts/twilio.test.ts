@@ -72,6 +72,7 @@ it.each([
   ['undelivered', '30007', { status: 'undelivered', reason: 'blocked', detail: '30007' }],
   ['undelivered', '30036', { status: 'undelivered', reason: 'expired', detail: '30036' }],
   ['failed', '21610', { status: 'failed', reason: 'unsubscribed', detail: '21610' }],
+  ['failed', '21612', { status: 'failed', reason: 'blocked', detail: '21612' }],
   ['failed', '30034', { status: 'failed', reason: 'misconfigured', detail: '30034' }],
   ['failed', '99999', { status: 'failed', reason: 'unknown', detail: '99999' }],
   ['failed', 'to +14155552671', { status: 'failed', reason: 'unknown', detail: null }],

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, isText, optional, required } from '@stepward/core/adapter';
+import { TWILIO_CODES } from '../provider/twilio-codes.js';
 import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
 import { sameText, type ReceiptSource } from './receipt-source.js';
 
@@ -70,27 +71,10 @@ const STATUSES: StatusTable = {
   canceled: 'failed',
 };
 
-/** https://www.twilio.com/docs/api/errors. */
 const FAILURES: FailureTable = {
-  21211: 'invalid_number',
-  21408: 'blocked', // a country that the account may not send to
-  21610: 'unsubscribed',
-  21612: 'invalid_number',
-  21614: 'invalid_number',
-  21635: 'invalid_number', // a landline
-  30001: 'rate_limited', // the queue overflowed
-  30002: 'misconfigured', // the account is suspended
+  ...TWILIO_CODES,
   30003: 'unreachable',
-  30004: 'blocked',
-  30005: 'invalid_number',
-  30006: 'invalid_number', // a landline
-  30007: 'blocked', // filtered by its content
-  30010: 'misconfigured', // dearer than the price allowed
-  30022: 'rate_limited',
-  30023: 'rate_limited',
-  30034: 'misconfigured', // a sender that is not registered
   30036: 'expired',
-  30450: 'blocked', // taken for fraud
 };
 
 /** Reads the form of a status callback; an empty list where it tells nothing yet. */

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { SmsDeliveryReceipt } from '@stepward/core';
 import { checkOptions, isText, required } from '@stepward/core/adapter';
 import { at } from '../provider/unchecked.js';
+import { VONAGE_CODES } from '../provider/vonage-codes.js';
 import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
 import {
   DEFAULT_TOLERANCE_MS,
@@ -67,26 +68,11 @@ const STATUSES: StatusTable = {
   rejected: 'failed',
 };
 
-/** https://developer.vonage.com/api-errors/messages. */
 const FAILURES: FailureTable = {
-  1000: 'rate_limited',
-  1010: 'misconfigured',
-  1020: 'misconfigured',
-  1030: 'unavailable',
-  1040: 'invalid_number', // an unknown prefix
-  1050: 'blocked', // the number is barred
-  1060: 'misconfigured', // the account is barred
-  1070: 'misconfigured', // the quota is used up
-  1100: 'unavailable',
-  1120: 'misconfigured', // a sender that is not allowed
-  1170: 'invalid_number',
+  ...VONAGE_CODES,
   1180: 'unreachable',
   1190: 'unreachable',
-  1210: 'blocked', // taken for spam
   1220: 'unreachable',
-  1230: 'unavailable',
-  1240: 'unsubscribed',
-  1241: 'rate_limited',
 };
 
 /** Reads a status webhook; an empty list where it tells nothing yet. */
