@@ -121,6 +121,27 @@ describe('the result writer', () => {
     expect([writer.count(), readAgain]).toEqual([31, []]);
   });
 
+  it('stores what was in a refused batch while others keep coming, and tries what was refused by itself every 10 seconds', async () => {
+    let others = 0;
+    const { writer, write, clock, stored, batches } = writerOver(async (ids) => {
+      if (others < 300) write(`other-${String((others += 1))}`);
+      await turns(1);
+      if (ids.includes('poison')) throw new Error('refused');
+    });
+    const tries = () => batches.filter((ids) => ids.includes('poison')).length;
+    const innocents = Array.from({ length: 20 }, (_, index) => String(index));
+    write('first', 'poison', ...innocents);
+    await turns(100);
+    expect(stored).toEqual(expect.arrayContaining(innocents));
+    clock.advance(9_000);
+    await turns(20);
+    expect([others < 300, tries()]).toEqual([true, 2]);
+    clock.advance(1_000);
+    await turns(20);
+    expect([others < 300, tries()]).toEqual([true, 3]);
+    expect(writer.count()).toBeGreaterThan(0);
+  });
+
   it('asks a database that is away once a second for each batch, and keeps all results until it is back', async () => {
     let rejections = 0;
     const { writer, write, failures, batches, stored, readAgain } = writerOver(async () => {

@@ -1,5 +1,6 @@
 import { isStorageUnavailable, type Clock, type Logger } from '@stepward/core';
 import {
+  msBetween,
   oncePerMinute,
   type AttemptResult,
   type OutboxService,
@@ -35,6 +36,9 @@ const MAX_BATCH = 200;
 /** Milliseconds after which a result that could not be stored is tried again. */
 const RETRY_MS = 1_000;
 
+/** Milliseconds after which a result that was refused by itself is tried although others wait. */
+const REFUSED_TURN_MS = 10_000;
+
 /** How often storage may refuse one result while it takes others. */
 const MAX_REFUSALS = 30;
 
@@ -47,7 +51,8 @@ interface Waiting {
 
 /**
  * Stores results in batches: while one is written, the next one collects. Where storage refuses a batch, each of its results is
- * stored by itself, after those that wait for the next batch, so a result which is refused keeps no other from being stored.
+ * stored by itself, in turns with the batches. One that is refused by itself comes after all others, or every ten seconds: storage may
+ * have waited for seconds before it refused.
  *
  * While the database is away, results wait for it. Two are lost, which is logged, and their attempts are made again: one that is
  * refused thirty times while others are stored, and a result of an ending worker after its lease is over.
@@ -58,17 +63,29 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
   const flight = createSingleFlight(writeAll);
   const unstored = createTally();
   const waiting: Waiting[] = [];
-  /** Those that are stored each by itself. */
-  const alone: Waiting[] = [];
+  /** Those of a batch that was refused: each is stored by itself. */
+  const suspected: Waiting[] = [];
+  /** Those that were refused by themselves. */
+  const refused: Waiting[] = [];
   /** Those that could not be stored, and are tried again. */
   const aside: Waiting[] = [];
   let stored = 0;
+  let refusedTurnAt = clock.now();
 
   async function writeAll(): Promise<void> {
-    while (waiting.length + alone.length > 0) {
-      const batch = waiting.length > 0 ? waiting.splice(0, MAX_BATCH) : alone.splice(0, 1);
-      await store(batch);
+    while (waiting.length + suspected.length + refused.length > 0) {
+      if (waiting.length > 0) await store(waiting.splice(0, MAX_BATCH));
+      if (suspected.length > 0) await store(suspected.splice(0, 1));
+      if (refused.length > 0 && isRefusedTurn()) {
+        await store(refused.splice(0, 1));
+        refusedTurnAt = clock.now();
+      }
     }
+  }
+
+  function isRefusedTurn(): boolean {
+    const isQuiet = waiting.length + suspected.length === 0;
+    return isQuiet || Math.abs(msBetween(refusedTurnAt, clock.now())) >= REFUSED_TURN_MS;
   }
 
   async function store(batch: readonly Waiting[]): Promise<void> {
@@ -89,7 +106,7 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
 
   function fail(batch: readonly Waiting[], isAway: boolean): void {
     if (!isAway && batch.length > 1) {
-      alone.push(...batch);
+      suspected.push(...batch);
       return;
     }
     for (const one of batch) {
@@ -115,7 +132,7 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
   }
 
   function retry(): void {
-    for (const one of aside.splice(0)) (one.refusedAt === null ? waiting : alone).push(one);
+    for (const one of aside.splice(0)) (one.refusedAt === null ? waiting : refused).push(one);
     flight.begin();
   }
 

@@ -176,13 +176,16 @@ function noteSuccess(subscriber: SubscriberBacklog): void {
   subscriber.busyUntil = -Infinity;
 }
 
-/** Several attempts that were under way together begin one pause, which lasts as long as the longest `Retry-After` of them. */
+/**
+ * Several attempts that were under way together begin one pause, which lasts as long as the longest `Retry-After` of them. Without a
+ * trial there is no pause: the worker waits for a reason of its own.
+ */
 function askedPause(
-  { busyPauses, pausedUntil }: SubscriberBacklog,
+  { busyPauses, isOnTrial, pausedUntil }: SubscriberBacklog,
   busy: BusyAnswer,
   now: Date,
 ): Pause | null {
-  if (pausedUntil <= now.getTime()) return busyPause(busyPauses, busy, now);
+  if (!isOnTrial || pausedUntil <= now.getTime()) return busyPause(busyPauses, busy, now);
   return busy.retryAfterMs > 0 ? { ...busyPause(busyPauses, busy, now), busyPauses } : null;
 }
 

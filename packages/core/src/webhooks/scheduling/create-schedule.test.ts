@@ -238,6 +238,14 @@ describe('a subscriber that says it is busy', () => {
     expect(schedule.nextStartAt(NOW)).toEqual(after(30_000));
   });
 
+  it('is paused although the worker waits for storage, which could not be asked about another delivery', () => {
+    const schedule = scheduleOf({ perSubscriber: 2 }, ...many);
+    const [one = delivery('1'), other = delivery('2')] = schedule.start(NOW);
+    expect(confirm(schedule, [other], { ...FREE, pausedUntil: after(1_000) })).toEqual([]);
+    const pause = schedule.answered(one, true, NOW, busy);
+    expect(pause).toEqual({ until: after(30_000), reason: 'busy', busyPauses: 1 });
+  });
+
   it('keeps the pause though what storage says of it is older', () => {
     const schedule = scheduleOf({ perSubscriber: 2 }, ...many);
     const [one = delivery('1'), other = delivery('2')] = schedule.start(NOW);
