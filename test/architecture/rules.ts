@@ -17,7 +17,7 @@ export const packageImports: readonly ImportRow[] = [
     mayImportTypes: ['node:http'],
   },
   { files: /^packages\/http\/src\/limits\//, mayImport: ['node:crypto'] },
-  { files: /^packages\/http\/src\/node\/node-messages\.ts$/, mayImport: ['node:stream/promises'] },
+  { files: /^packages\/http\/src\/node\/node-messages\.ts$/, mayImport: ['node:stream'] },
   { files: /^packages\/http\/src\/auth\/service-secrets\.ts$/, mayImport: ['node:crypto'] },
   { files: /^packages\/http\/src\/openapi\/serve-document\.ts$/, mayImport: ['node:crypto'] },
   {
@@ -26,6 +26,7 @@ export const packageImports: readonly ImportRow[] = [
     mayImportTypes: ['node:http'],
   },
   { files: /^packages\/fastify\/src\//, mayImport: ['@stepward/http', 'fastify'] },
+  { files: /^packages\/fastify\/src\/fastify-plugin\.ts$/, mayImport: ['node:stream'] },
   {
     files: /^packages\/nest\/src\//,
     mayImport: ['@stepward/http', '@nestjs/common', '@nestjs/core'],

@@ -1,4 +1,4 @@
-/** The stream of the logs through each binding: slow readers, readers that leave, and a log that fails on the way. */
+/** The stream of the logs through each binding: readers that are slow, stop or leave, and a log that fails on the way. */
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -10,8 +10,8 @@ import {
   type Stepward,
 } from '@stepward/core';
 import { createFetchHandler, createHttpApi, createOpaqueTokenAuthenticator } from '@stepward/http';
-import { createMemoryStorage, createRecordingSmsSender } from '@stepward/testing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { createFixedClock, createMemoryStorage, createRecordingSmsSender } from '@stepward/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { frameworks, type Framework, type RunningServer } from '../harness/frameworks.js';
 import type { AddressInfo } from 'node:net';
 
@@ -43,6 +43,10 @@ const fetchServer: Framework = {
 };
 
 let server: RunningServer | null = null;
+let clock = createFixedClock();
+beforeEach(() => {
+  clock = createFixedClock();
+});
 afterEach(async () => {
   await server?.stop();
   server = null;
@@ -70,6 +74,7 @@ async function ask(framework: Framework, read: Stepward['logs']['read']): Promis
       scopes: ['logs:read'],
     })),
     logger: silentLogger,
+    clock,
     requireTls: false,
   });
   server = await framework.serve([{ path: '', api }]);
@@ -121,6 +126,35 @@ describe.each([...frameworks, fetchServer])('on $name', (framework) => {
     await expect.poll(() => reads).toBeGreaterThan(read);
     response.destroy();
     await untilStill(() => reads);
+  });
+
+  /** An endless log, read until the buffers of the socket are full: the client reads one byte of it. */
+  async function askAndStop(): Promise<IncomingMessage> {
+    let reads = 0;
+    const response = await ask(framework, async () => {
+      reads += 1;
+      await new Promise(setImmediate);
+      return [entry];
+    });
+    await once(response, 'readable');
+    response.read(1);
+    await untilStill(() => reads);
+    return response;
+  }
+
+  it('a reader that stops loses its connection a minute after the end of the stream', async () => {
+    const response = await askAndStop();
+    clock.advance(360_000);
+    // What the socket had taken before still comes.
+    await expect(response.toArray()).rejects.toThrow(/aborted/);
+    expect(response.complete).toBe(false);
+  });
+
+  it('a reader that reads on within that minute gets the whole stream', async () => {
+    const response = await askAndStop();
+    clock.advance(359_999);
+    await response.toArray();
+    expect(response.complete).toBe(true);
   });
 
   it('a log that fails on the way breaks the connection off: the end is not a false one', async () => {

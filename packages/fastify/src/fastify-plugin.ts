@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import {
   checkHttpApi,
   nodeRequest,
@@ -113,9 +115,11 @@ function addressOf({ ip }: { readonly ip: string | undefined }): string {
  * Fastify adds a charset to the content type of a text that has none, so such a body goes out as bytes.
  * The others stay text: head and body then leave in one write, which is what most of the time goes into.
  */
-function payloadOf({ headers, body }: HttpResponse): string | Buffer | ReadableStream | undefined {
+function payloadOf({ headers, body }: HttpResponse): string | Buffer | Readable | undefined {
   if (body === null) return undefined;
-  if (typeof body !== 'string') return body;
+  // Fastify reads a web stream only when the client reads, and would see an error only then; `fromWeb` sees it at once.
+  if (body instanceof ReadableStream)
+    return Readable.fromWeb(body as NodeReadableStream, { highWaterMark: 0 });
   return headers['content-type']?.includes('charset=') === true ? body : Buffer.from(body);
 }
 

@@ -73,6 +73,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
       const stream: AskedRequest['stream'] = (batches) =>
         streamLines(batches, {
           deadline: clock.timeout(MAX_STREAM_MS),
+          cutoff: clock.timeout(MAX_STREAM_MS + STREAM_GRACE_MS),
           onError: (error) => logger.error({ requestId, path, error }, 'a stream broke off'),
         });
       const asked = { request, requestId, gates, countCredential, serveOnce, bodyDeadline, stream };
@@ -131,6 +132,9 @@ const DEFAULT_BODY_TIMEOUT_MS = 10_000;
 
 /** How long a stream reads on, in milliseconds: a credential that has ended meanwhile is not used for longer. */
 const MAX_STREAM_MS = 300_000;
+
+/** How long a client then has to take what was read, in milliseconds: one that does not read keeps its socket no longer. */
+const STREAM_GRACE_MS = 60_000;
 
 /** A request, and the checks before its handler. */
 interface AskedRequest {

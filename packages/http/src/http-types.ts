@@ -55,8 +55,9 @@ export type HttpBody =
   | { readonly type: 'timed_out' };
 
 /**
- * One answer. `body` is text, of the API always JSON; or a stream of bytes, which reads on as they are taken and ends with an
- * error if what it reads fails; or null for none.
+ * One answer. `body` is text, of the API always JSON; or a stream of bytes, which reads on as they are taken; or null for none.
+ * A stream ends with an error if what it reads fails, or if it was not taken to its end 360 000 milliseconds after it began.
+ * Close the connection then, also while the client does not read.
  */
 export interface HttpResponse {
   readonly status: number;

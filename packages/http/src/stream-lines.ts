@@ -3,18 +3,21 @@ import { describeError } from './logging.js';
 
 /** How a stream ends but for its last line. */
 export interface StreamEnds {
-  /** Then the stream ends, also where nobody takes what it has. */
+  /** Then reading ends, also where nobody takes what it has. The stream ends once its reader asks for more. */
   readonly deadline: AbortSignal;
+  /** Then a stream that has not ended ends with an error. Later than the deadline. */
+  readonly cutoff: AbortSignal;
   readonly onError: (error: ErrorDescription) => void;
 }
 
 /**
  * The JSON of values as bytes, one a line. A batch is read when the reader has taken the one before, and none once the reader
- * is gone. An error is reported and ends the stream with an error, so that no reader takes it for the end.
+ * is gone. An error is reported and ends the stream with an error, so that no reader takes it for the end. The cutoff is not
+ * reported: a client that does not read is no failure of the service.
  */
 export function streamLines(
   batches: AsyncIterable<readonly object[]>,
-  { deadline, onError }: StreamEnds,
+  { deadline, cutoff, onError }: StreamEnds,
 ): ReadableStream<Uint8Array> {
   const reading = batches[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
@@ -29,23 +32,27 @@ export function streamLines(
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const end = async (): Promise<void> => {
+        const stopReading = async (): Promise<void> => {
           try {
             await reading.return?.();
-            if (!over.signal.aborted) controller.close();
           } catch (thrown) {
             fail(controller, thrown);
           }
         };
-        if (deadline.aborted) void end();
-        deadline.addEventListener('abort', () => void end(), { signal: over.signal });
+        const giveUp = (): void => {
+          over.abort();
+          controller.error(new Error('the stream was not read to its end in time'));
+        };
+        if (deadline.aborted) void stopReading();
+        deadline.addEventListener('abort', () => void stopReading(), { signal: over.signal });
+        cutoff.addEventListener('abort', giveUp, { signal: over.signal });
       },
       async pull(controller) {
         try {
           const step = await reading.next();
-          // Then it ends above, without this batch.
-          if (deadline.aborted) return;
-          if (step.done === true) {
+          // During the read, the reader left or the cutoff came.
+          if (over.signal.aborted) return;
+          if (step.done === true || deadline.aborted) {
             over.abort();
             controller.close();
           } else controller.enqueue(encoder.encode(step.value.map(lineOf).join('')));

@@ -1,10 +1,11 @@
+import { EventEmitter, once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import type { LogEntry, Stepward } from '@stepward/core';
-import { createFixedClock } from '@stepward/testing';
+import { createFixedClock, type FixedClock } from '@stepward/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { acceptsLines } from '../src/request/accepts-lines.js';
-import { streamLines } from '../src/stream-lines.js';
+import { streamLines, type StreamEnds } from '../src/stream-lines.js';
 import { jsonOf, toHttpRequest, type TestRequest } from './worlds/account-world.js';
 import { createCustomerWorld, type CustomerWorld } from './worlds/customer-world.js';
 
@@ -155,6 +156,32 @@ async function worldReading(read: Stepward['logs']['read']): Promise<CustomerWor
   };
 }
 
+/** The ends of a stream, as the API gives them, and the errors that it reports. */
+function endsOf(clock: FixedClock): StreamEnds & { readonly errors: readonly unknown[] } {
+  const errors: unknown[] = [];
+  const onError = (error: unknown): unknown => errors.push(error);
+  return { deadline: clock.timeout(300_000), cutoff: clock.timeout(360_000), onError, errors };
+}
+
+/** A log whose read ends when it is told to. */
+function slowLog(): {
+  readonly batches: AsyncIterable<readonly object[]>;
+  readonly isReading: Promise<unknown>;
+  finish(): void;
+} {
+  const events = new EventEmitter();
+  async function* read(): AsyncGenerator<readonly object[]> {
+    events.emit('reading');
+    await once(events, 'finish');
+    yield [{ id: '1' }];
+  }
+  return {
+    batches: read(),
+    isReading: once(events, 'reading'),
+    finish: () => void events.emit('finish'),
+  };
+}
+
 describe('a stream of lines', () => {
   const entry = async (): Promise<LogEntry> => (await world.stepward.audit.list('acme')).items[0]!;
 
@@ -208,50 +235,84 @@ describe('a stream of lines', () => {
         isEnded = true;
       }
     }
-    const errors: unknown[] = [];
-    const ends = { deadline: clock.timeout(300_000), onError: (one: unknown) => errors.push(one) };
+    const ends = endsOf(clock);
     const reader = streamLines(endless(), ends).getReader();
     await reader.read();
     clock.advance(299_999);
     await setImmediate();
     expect(isEnded).toBe(false);
     clock.advance(1);
-    await reader.closed;
-    expect([isEnded, errors]).toEqual([true, []]);
+    await setImmediate();
+    expect(isEnded).toBe(true);
+    clock.advance(59_999);
+    expect([await reader.read(), ends.errors]).toEqual([{ done: true, value: undefined }, []]);
   });
 
-  it('ends where the five minutes are over during a read', async () => {
+  it('breaks off a minute after that, where its end is not taken', async () => {
     const clock = createFixedClock();
-    async function* slow(): AsyncGenerator<readonly object[]> {
-      await setImmediate();
-      yield [{ id: '1' }];
+    async function* endless(): AsyncGenerator<readonly object[]> {
+      for (;;) yield [{ id: '1' }];
     }
-    const errors: unknown[] = [];
-    const ends = { deadline: clock.timeout(300_000), onError: (one: unknown) => errors.push(one) };
-    const reader = streamLines(slow(), ends).getReader();
+    const ends = endsOf(clock);
+    const reader = streamLines(endless(), ends).getReader();
+    await reader.read();
+    clock.advance(360_000);
+    await expect(reader.closed).rejects.toThrow('the stream was not read to its end in time');
+    expect(ends.errors).toEqual([]);
+  });
+
+  it('breaks off then also during a read of the log', async () => {
+    const clock = createFixedClock();
+    const log = slowLog();
+    const ends = endsOf(clock);
+    const read = streamLines(log.batches, ends).getReader().read();
+    await log.isReading;
+    clock.advance(360_000);
+    await expect(read).rejects.toThrow('the stream was not read to its end in time');
+    log.finish();
+    await setImmediate();
+    expect(ends.errors).toEqual([]);
+  });
+
+  it('reports no error where its reader leaves during a read of the log', async () => {
+    const log = slowLog();
+    const ends = endsOf(createFixedClock());
+    const reader = streamLines(log.batches, ends).getReader();
     const read = reader.read();
+    await log.isReading;
+    const left = reader.cancel();
+    log.finish();
+    await left;
+    expect([await read, ends.errors]).toEqual([{ done: true, value: undefined }, []]);
+  });
+
+  it('ends where the five minutes are over during a read of the log', async () => {
+    const clock = createFixedClock();
+    const log = slowLog();
+    const ends = endsOf(clock);
+    const read = streamLines(log.batches, ends).getReader().read();
+    await log.isReading;
     clock.advance(300_000);
-    expect([await read, errors]).toEqual([{ done: true, value: undefined }, []]);
+    log.finish();
+    expect([await read, ends.errors]).toEqual([{ done: true, value: undefined }, []]);
   });
 
   it('has nothing where the five minutes are over before it begins', async () => {
     async function* endless(): AsyncGenerator<readonly object[]> {
       for (;;) yield [{ id: '1' }];
     }
-    const errors: unknown[] = [];
-    const ends = { deadline: AbortSignal.abort(), onError: (one: unknown) => errors.push(one) };
-    expect([await text(streamLines(endless(), ends)), errors]).toEqual(['', []]);
+    const ends = { ...endsOf(createFixedClock()), deadline: AbortSignal.abort() };
+    expect([await text(streamLines(endless(), ends)), ends.errors]).toEqual(['', []]);
   });
 
   it('is not touched after its end', async () => {
     const clock = createFixedClock();
     async function* empty(): AsyncGenerator<readonly object[]> {}
-    const errors: unknown[] = [];
-    const ends = { deadline: clock.timeout(300_000), onError: (one: unknown) => errors.push(one) };
+    const ends = endsOf(clock);
     expect(await text(streamLines(empty(), ends))).toBe('');
-    clock.advance(300_000);
+    clock.advance(360_000);
     await setImmediate();
-    expect(errors).toEqual([]);
+    expect(ends.errors).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest, HttpResponse } from '../http-types.js';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { headerLines } from './header-lines.js';
 import { readNodeBody } from './read-node-body.js';
 
@@ -47,8 +48,10 @@ export function writeNodeResponse(target: ServerResponse, response: HttpResponse
   for (const [name, value] of Object.entries(response.headers)) target.setHeader(name, value);
   const { body } = response;
   if (body instanceof ReadableStream) {
-    // An error of the body, or a client that is gone, ends the connection and the body.
-    pipeline(body, target).catch(() => undefined);
+    // An error of the body, or a client that is gone, ends the connection and the body. `pipeline` reads a web stream only
+    // when the client does, and would see an error only then; `fromWeb` sees it at once.
+    const source = Readable.fromWeb(body as NodeReadableStream, { highWaterMark: 0 });
+    pipeline(source, target, () => undefined);
     return;
   }
   target.end(body ?? undefined);
