@@ -127,7 +127,7 @@ export function createSignIn({ stepward, users, sessions }: SignInOptions): Sign
 
     async enterCode(session, user, code, browser) {
       const verified = await stepward.stepUp.verify(
-        { tenantId: user.companyId, sessionId: session.id },
+        { ...personOf(user), sessionId: session.id },
         code,
       );
       if (verified.isErr()) return { next: 'enter_code', reason: verified.error.code };

@@ -53,7 +53,7 @@ export function webhookMetrics(meter: Meter, now: () => number): WebhookMetrics 
   // stopped worker reports 0.
   meter
     .createObservableGauge('stepward.webhooks.shards.owned', {
-      description: 'Shards that the worker owned when it last renewed its lease',
+      description: 'Shards of subscribers that the worker owned when it last renewed its lease',
       unit: '{shard}',
     })
     .addCallback((result) => {

@@ -58,12 +58,12 @@ describe('an event', () => {
     expect((await receiver.handle(await sendOnce(), () => undefined)).type).toBe('handled');
   });
 
-  it('is remembered for 10 days, which outlast every retry', async () => {
+  it('is remembered for 40 days, which outlast every retry and every replay', async () => {
     const { receiver, clock } = deduplicating();
     await receiver.handle(await sendOnce(), () => undefined);
     const again = async () =>
       (await receiver.receive(await userDeleted({ idempotencyKey: FIRST, now: clock.now() }))).type;
-    clock.advance(863_999_999);
+    clock.advance(3_455_999_999);
     expect(await again()).toBe('duplicate');
     clock.advance(1);
     expect(await again()).toBe('accepted');

@@ -58,8 +58,8 @@ export interface WebhookMetrics {
    */
   queueCounts(counts: QueueCounts | null): void;
   /**
-   * The worker has renewed its lease, every 5 seconds, and owns that many shards, those of its handlers included; null
-   * once it has stopped. Where it is not called for 15 seconds, the worker cannot reach the queue and delivers nothing.
+   * The worker has renewed its lease, every 5 seconds, and owns that many of the 64 shards of subscribers; null once it
+   * has stopped. Where it is not called for 15 seconds, the worker cannot reach the queue and delivers nothing.
    */
   held(shards: number | null): void;
   /** Shards that another worker took, because the lease of this one had ended: what was in progress is sent again. */

@@ -40,12 +40,12 @@ export interface Deduplication {
    */
   readonly leaseMs?: number;
   /**
-   * Milliseconds that a handled event is remembered; 864 000 000, which is 10 days. All 10 attempts of a delivery
-   * take 75.6 hours, and 83.1 with their jitter; if each is answered with a `Retry-After` of 24 hours, the longest
-   * that the sender follows, they take 9.1 days.
+   * Milliseconds that a handled event is remembered; 3 456 000 000, which is 40 days. The sender keeps events for 30 days and can
+   * replay them for as long. All 10 attempts of a delivery take 75.6 hours, and 83.1 with their jitter; if each is answered with a
+   * `Retry-After` of 24 hours, the longest that the sender follows, they take 9.1 days.
    */
   readonly ttlMs?: number;
 }
 
 export const DEFAULT_LEASE_MS = 60_000;
-export const DEFAULT_TTL_MS = 864_000_000;
+export const DEFAULT_TTL_MS = 3_456_000_000;

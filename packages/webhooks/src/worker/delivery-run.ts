@@ -2,6 +2,7 @@ import {
   ATTEMPT_TIMEOUT_MS,
   handlerShard,
   msBetween,
+  SHARD_COUNT,
   WORKER_LEASE_MS,
   type AttemptResult,
   type RecordedResults,
@@ -108,7 +109,7 @@ export function createDeliveryRun(
       reader.take(shards);
     },
     onRenewed() {
-      metrics.held(keeper.fence().shards.length);
+      metrics.held(keeper.fence().shards.filter((shard) => shard < SHARD_COUNT).length);
       start();
     },
     onLost: (shards) => metrics.lost(shards),
