@@ -20,8 +20,8 @@ import {
   only,
   outboxOf,
   own,
-  putSubscriber,
   retryAt,
+  settle,
   subscribe,
   withoutAttempt,
 } from './webhook-host.js';
@@ -176,6 +176,32 @@ export const orderingCases: readonly WebhookStorageContractCase[] = [
       }
     },
   },
+  {
+    name: 'an event that is dispatched while the order of its subscriber changes stands in the old or the new one, and not between',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const subscriber = await subscribe(storage, 1);
+      const fence = await own(storage);
+      const dispatchWhile = async (ordering: Subscriber['ordering']) => {
+        const outbox = await outboxOf(storage);
+        await Promise.all([
+          storage.queue.dispatch(fence, outbox, MANY),
+          order(storage, { ...subscriber, ordering }),
+        ]);
+      };
+      for (let turn = 0; turn < 10; turn += 1) {
+        const [first, second, third] = [3 * turn + 1, 3 * turn + 2, 3 * turn + 3];
+        await emitOf(storage, first, A);
+        await dispatchWhile('key');
+        await emitOf(storage, second, A);
+        assert.deepEqual(await due(storage, 1), [first], 'the next of the key does not wait');
+        await emitOf(storage, third, A);
+        await dispatchWhile('none');
+        assert.deepEqual(await due(storage, 1), [first, second, third], 'one waits without order');
+        await settle(storage, DELIVERED);
+      }
+    },
+  },
 ];
 
 const A = uuid(501);
@@ -195,10 +221,10 @@ async function order(
   subscriber: Subscriber,
   now = NOW,
 ): Promise<void> {
-  await commit(storage, { tenantId: TENANT }, ({ deliveries }) =>
-    deliveries.order(subscriber.id, subscriber.ordering, now),
-  );
-  await putSubscriber(storage, subscriber);
+  await commit(storage, { tenantId: TENANT }, async ({ deliveries, subscribers }) => {
+    await deliveries.order(subscriber.id, subscriber.ordering, now);
+    await subscribers.put(subscriber);
+  });
 }
 
 /** The events of the subscriber's deliveries that are due, once the outbox is dispatched. */

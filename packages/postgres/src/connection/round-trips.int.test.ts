@@ -92,6 +92,7 @@ const beginRequest: Step = async ({ idempotency }, { identityId: key }) => {
 };
 const finishRequest: Step = ({ idempotency }) => idempotency.finish(reservation!, 'the answer');
 const emit: Step = ({ events }) => events.emit(DELETED);
+const emitInOrder: Step = ({ events }) => events.emit({ ...DELETED, orderingKey: 'ada' });
 /** What one worker owns and has read. */
 let fence: Fence = { worker: randomUUID(), shards: [] };
 let opened: readonly DueAttempt[];
@@ -348,6 +349,15 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     dispatch,
     [
       ...['begin', 'queue_fence', 'outbox_hold', 'outbox_addressed'],
+      ...['outbox_queue', 'outbox_settle', 'commit'],
+    ],
+  ],
+  [
+    'a dispatch of an event with an ordering key',
+    [emitInOrder, hold, arrivals],
+    dispatch,
+    [
+      ...['begin', 'queue_fence', 'outbox_hold', 'ordering_share', 'outbox_addressed'],
       ...['outbox_queue', 'outbox_settle', 'commit'],
     ],
   ],

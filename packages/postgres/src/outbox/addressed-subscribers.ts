@@ -1,6 +1,8 @@
 import type { Subscriber } from '@stepward/core';
+import { quoteIdentifier } from '../connection/quote.js';
 import { statement } from '../connection/statement.js';
 import { storedTimes } from '../connection/stored-values.js';
+import { orderingLocks } from '../queue/delivery-order.js';
 import { NIL_UUID } from '../queue/load-windows.js';
 import type { QueueQuery } from '../queue/queue-transaction.js';
 import type { OutboxEvent } from './emitted-rows.js';
@@ -24,8 +26,12 @@ export type FindAddressed = (
  * Finds the subscribers after the last that has its delivery. They are looked up by pattern in `subscriber_filters`, for row-level
  * security allows no index on an array: the cost depends on how many they are, not on how many the tenant has. What is
  * lateral with a limit can only be joined in a nested loop, which takes the events in their order, and ends with the limit (`$5`).
+ *
+ * Their `ordering` matters only to events with a key, and then stays as it is until the transaction ends.
  */
-export function addressedSubscribers(schema: string): FindAddressed {
+export function addressedSubscribers(schemaName: string): FindAddressed {
+  const schema = quoteIdentifier(schemaName);
+  const orderings = orderingLocks(schemaName);
   const select = statement(
     'outbox_addressed',
     `select place, addressed.subscriber_id, enabled, ordering, created_at <= event.emitted_at as was_there
@@ -48,6 +54,11 @@ export function addressedSubscribers(schema: string): FindAddressed {
      limit $5`,
   );
   return async (query, events, limit) => {
+    const keyed = events.filter(({ orderingKey }) => orderingKey !== null);
+    await orderings.share(
+      query,
+      keyed.map(({ emitted }) => emitted.tenantId),
+    );
     const rows = await query(select, [
       events.map(({ emitted }) => emitted.tenantId),
       events.map(({ patterns }) => patterns),

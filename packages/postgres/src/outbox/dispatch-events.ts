@@ -24,7 +24,7 @@ export function dispatchEvents(
   const schema = quoteIdentifier(target.schemaName);
   const holdShards = holdFence(schema);
   const rows = emittedRows(schema);
-  const addressed = addressedSubscribers(schema);
+  const addressed = addressedSubscribers(target.schemaName);
   const store = newDeliveries(schema, target);
 
   /**

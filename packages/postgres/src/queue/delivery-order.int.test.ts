@@ -1,3 +1,4 @@
+import { type Ordering, systemCaller } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createTestWorker } from '@stepward/testing';
 import { beforeEach, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ const database = await testDatabase();
 const pool = database.pool();
 const pausing = createPausingPool(pool);
 const storage = createPostgresStorage({ pool: pausing });
-const { outbox, clock } = stepwardOver(storage);
+const { outbox, clock, subscribers } = stepwardOver(storage);
 const worker = createTestWorker(outbox, clock);
 clock.advance(NOW.getTime() - clock.now().getTime());
 
@@ -66,3 +67,59 @@ it.each([
     expect(await asQueue(pool, counts)).toEqual([expected]);
   },
 );
+
+/** A dispatch and a change of an order, of which the second begins before the first one commits. */
+const RACES = [
+  [
+    'dispatched while the order of its subscriber is changed',
+    async (change: () => Promise<void>) => {
+      const changes: Promise<void>[] = [];
+      pausing.before('outbox_queue', async (pid) => {
+        const changing = change();
+        changes.push(changing);
+        await Promise.race([changing, untilBlockedBy(pid, pool)]);
+      });
+      await worker.dispatch();
+      await Promise.all(changes);
+    },
+  ],
+  [
+    "first seen while a change of its subscriber's order is stored",
+    async (change: () => Promise<void>) => {
+      const dispatches: Promise<void>[] = [];
+      pausing.before('commit', async (pid) => {
+        const dispatching = worker.dispatch();
+        dispatches.push(dispatching);
+        await Promise.race([dispatching, untilBlockedBy(pid, pool)]);
+      });
+      await change();
+      await Promise.all(dispatches);
+    },
+  ],
+] as const;
+
+it.each(RACES)('an event is waited for, %s to `key`', async (_, race) => {
+  const [subscriber] = await subscribe(storage, 'acme', 1);
+  await emit(storage, 'acme', 1, KEY);
+
+  await race(() => changeOrder(subscriber!.id, 'key'));
+  await emit(storage, 'acme', 1, KEY);
+
+  expect(await worker.due()).toHaveLength(1);
+});
+
+it.each(RACES)('an event waits for no other, %s to `none`', async (_, race) => {
+  const [subscriber] = await subscribe(storage, 'acme', 1, { ordering: 'key' });
+  await emit(storage, 'acme', 1, KEY);
+  await worker.dispatch();
+  await emit(storage, 'acme', 1, KEY);
+
+  await race(() => changeOrder(subscriber!.id, 'none'));
+
+  expect(await worker.due()).toHaveLength(2);
+});
+
+async function changeOrder(subscriberId: string, ordering: Ordering): Promise<void> {
+  const changed = await subscribers.change(systemCaller('acme'), subscriberId, { ordering });
+  expect(changed.isOk()).toBe(true);
+}

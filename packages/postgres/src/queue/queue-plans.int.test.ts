@@ -98,6 +98,7 @@ const STATEMENTS = [
   'handler_register',
   'order_share',
   'order_take',
+  'ordering_share',
   'outbox_addressed',
   'outbox_awaited',
   'outbox_hold',

@@ -116,7 +116,8 @@ export interface SubscriberService {
   get(tenantId: string, subscriberId: string): Promise<Result<Subscriber, SubscriberNotFound>>;
   /**
    * Changes the given fields. Enabling a subscriber clears the reason why it was disabled. Enabling it or changing
-   * its URL clears the time since which it has failed, and ends a pause.
+   * its URL clears the time since which it has failed, and ends a pause. Another `ordering` applies to all pending deliveries in the
+   * same transaction, which takes longer the more there are.
    */
   change(
     caller: ManagementCaller,
