@@ -84,7 +84,9 @@ export function appManifest(app: App, version: string): AppManifest {
     engines: { node: '>=20.19' },
     scripts: {
       dev: `${run} src/dev.ts`,
-      ...(isNext ? { build: 'next build', start: 'next start' } : { start: `${run} src/main.ts` }),
+      ...(isNext
+        ? { build: 'next build', start: 'next start', worker: `${run} src/worker.ts` }
+        : { start: `${run} src/main.ts` }),
       test: `${run} --test test/*.test.ts`,
       typecheck: 'tsc --noEmit',
     },

@@ -3,11 +3,15 @@ import type { App } from './choices.js';
 const DOCS = 'https://github.com/stepward/stepward/blob/main/docs';
 
 /** The app's README: how to run it, and what to replace. */
-export function appReadme({ name, provider }: App): string {
+export function appReadme({ name, framework, provider }: App): string {
   const account =
     provider === 'console'
       ? ''
       : `\n\`src/sms-sender.ts\` prints messages until the variables of your account are set: [${provider}](${DOCS}/sms-providers.md).\n`;
+  const isNext = framework === 'next';
+  const production = isNext
+    ? 'After `npm run build`, start `npm run worker`, which creates the tables and delivers webhooks, and `npm start` beside it.'
+    : 'Then `npm start` starts the service, without example data.';
   return `# ${name}
 
 \`\`\`sh
@@ -32,8 +36,10 @@ curl -X POST http://127.0.0.1:3000/notes -H 'Content-Type: application/json' -d 
 
 \`npm test\` tests without a database. In production set \`DATABASE_URL\`, \`CODE_KEY\` and \`WEBHOOK_KEY\` (32 random bytes in base64 each, to be
 kept), and \`NODE_ENV=production\`.
+${production}
 ${account}
-Replace \`src/sessions.ts\` by your own sessions, and delete \`src/example-data.ts\`. Then read on:
+Replace \`src/sessions.ts\` by your own sessions. Delete \`src/example-data.ts\`, and in \`src/${isNext ? 'worker' : 'main'}.ts\` the \`if\` that imports it.
+Then read on:
 [embedding](${DOCS}/embedding.md), [sign-in](${DOCS}/sign-in.md), [webhooks](${DOCS}/webhooks.md).
 `;
 }

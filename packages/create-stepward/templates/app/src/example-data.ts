@@ -1,15 +1,15 @@
-/** A tenant, a person and a subscriber to begin with. Delete this file when you have your own. */
+/** A tenant, a person and a subscriber to begin with, outside production. Delete this file when you have your own. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parsePhoneNumber, systemCaller } from '@stepward/core';
 import { createReceiver, expressHandler } from '@stepward/receiver';
-import { createTables } from './notes.js';
 import { stepward } from './stepward.js';
 
 const TENANT = 'acme';
+/** Distinguishes the subscriber of this file from yours. */
+const DESCRIPTION = 'example-data.ts';
 
 export async function addExampleData(): Promise<void> {
-  await createTables();
   const number = parsePhoneNumber('+14155550101').unwrapOr(null);
   const stored = await stepward.identities.put(TENANT, {
     identityId: 'ada',
@@ -42,7 +42,12 @@ async function receiveWebhooks(): Promise<void> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
   const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
-  const subscribed = await stepward.subscribers.create(systemCaller(TENANT), { url });
+  const caller = systemCaller(TENANT);
+  // The subscriber of an earlier start is at a port where nothing listens.
+  for (const { id, description } of (await stepward.subscribers.list(TENANT)).items) {
+    if (description === DESCRIPTION) await stepward.subscribers.remove(caller, id);
+  }
+  const subscribed = await stepward.subscribers.create(caller, { url, description: DESCRIPTION });
   if (subscribed.isErr()) throw new Error(subscribed.error.code);
   secret = subscribed.value.secret.reveal();
 }

@@ -6,12 +6,12 @@ import {
   createWebhookSender,
   createWebhookTargets,
 } from '@stepward/webhooks';
-import { Pool } from 'pg';
+import { closeDatabase, pool } from './database.js';
 import { events } from './events.js';
 import { sessionOf } from './sessions.js';
 import { smsSender } from './sms-sender.js';
 
-const { DATABASE_URL, CODE_KEY = '', WEBHOOK_KEY = '', NODE_ENV } = process.env;
+const { CODE_KEY = '', WEBHOOK_KEY = '', NODE_ENV } = process.env;
 const keyRing = (id: string, secret: string) => createKeyRing({ active: { id, secret } });
 
 /** In development, webhooks may go to this machine. In production, they go to public addresses only. */
@@ -20,10 +20,6 @@ const targets =
     ? {}
     : { targets: { allow: ['127.0.0.1/32'], allowHttp: ['127.0.0.1/32'] } };
 
-export const pool = new Pool({
-  connectionString: DATABASE_URL,
-  connectionTimeoutMillis: 2_000,
-});
 export const stepward = createStepward({
   storage: createPostgresStorage({ pool }),
   smsSender,
@@ -48,5 +44,5 @@ export async function start(): Promise<void> {
 export async function stop(): Promise<void> {
   await worker.stop();
   await sender.close();
-  await pool.end();
+  await closeDatabase();
 }

@@ -2,7 +2,8 @@ import { fromDrizzle } from '@stepward/postgres/transactions';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { bigint, pgTable, text as textColumn } from 'drizzle-orm/pg-core';
-import { pool, stepward } from './stepward.js';
+import { pool } from './database.js';
+import { stepward } from './stepward.js';
 
 const db = drizzle(pool);
 const notes = pgTable('notes', {

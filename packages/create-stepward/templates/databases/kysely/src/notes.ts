@@ -1,6 +1,7 @@
 import { fromKysely } from '@stepward/postgres/transactions';
 import { Kysely, PostgresDialect, type Generated } from 'kysely';
-import { pool, stepward } from './stepward.js';
+import { pool } from './database.js';
+import { stepward } from './stepward.js';
 
 const db = new Kysely<{ notes: { id: Generated<string>; text: string } }>({
   dialect: new PostgresDialect({ pool }),

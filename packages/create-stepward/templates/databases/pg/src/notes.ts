@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import { pool, stepward } from './stepward.js';
+import { pool } from './database.js';
+import { stepward } from './stepward.js';
 
 export interface Note {
   readonly id: string;

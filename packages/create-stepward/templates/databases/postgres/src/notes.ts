@@ -1,8 +1,6 @@
 import { fromPostgresJs } from '@stepward/postgres/transactions';
-import postgres from 'postgres';
+import { sql } from './database.js';
 import { stepward } from './stepward.js';
-
-const sql = postgres(process.env['DATABASE_URL'] ?? '', { onnotice: () => undefined });
 
 export interface Note {
   readonly id: string;

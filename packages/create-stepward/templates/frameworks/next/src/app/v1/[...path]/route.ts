@@ -1,10 +1,16 @@
 import { createFetchHandler } from '@stepward/http';
-import { api } from '../../../stepward';
 
-const handle = createFetchHandler(api);
+let loaded: ReturnType<typeof load> | undefined;
 
-export const GET = handle;
-export const POST = handle;
-export const PUT = handle;
-export const PATCH = handle;
-export const DELETE = handle;
+/** Loads Stepward with the first request: `next build` loads this file as well, and has no keys and no database. */
+async function handle(request: Request): Promise<Response> {
+  loaded ??= load();
+  return (await loaded)(request);
+}
+
+async function load() {
+  const { api } = await import('../../../stepward');
+  return createFetchHandler(api);
+}
+
+export { handle as DELETE, handle as GET, handle as PATCH, handle as POST, handle as PUT };
