@@ -14,7 +14,7 @@ import { listWaiting } from '@stepward/testing';
 import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit, inParallel, recordEvent } from './contract-host.js';
-import { NOW, emit, numberOf, uuid } from './event-samples.js';
+import { NOW, emit, eventNo, numberOf, uuid } from './event-samples.js';
 import { EVENT } from './samples.js';
 import {
   DELIVERED,
@@ -29,9 +29,11 @@ import {
   numbersOf,
   only,
   onlyDelivery,
+  own,
   retryAt,
   subscribe,
   putSubscriber,
+  withoutAttempt,
 } from './webhook-host.js';
 
 /** What a worker reads of its shards. */
@@ -365,6 +367,32 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       const { event, subscriber: deleted } = (await open()) ?? assert.fail();
       assert.deepEqual([event?.id, deleted], [uuid(7), null]);
       assert.equal((await onlyDelivery(storage, 1)).status, 'pending');
+    },
+  },
+  {
+    name: 'a delivery whose event was erased is opened without it, and as skipped it ends and frees the next of its key',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1, { ordering: 'key' });
+      const key = uuid(501);
+      const erased = { ...eventNo(1), type: 'mfa.locked', data: '{"identity_id":"ada"}' };
+      await commit(storage, { tenantId: TENANT }, (stores) =>
+        recordEvent(stores, erased, ['to.all'], key),
+      );
+      await emit(storage, 2, { orderingKey: key });
+      const first = await dueDelivery(storage);
+      const erasure = { identityId: 'ada', keepsAuthenticationLog: false, now: NOW };
+      await commit(storage, { tenantId: TENANT }, (stores) =>
+        stores.erase({ ...erasure, isDryRun: false }),
+      );
+
+      const opened = only(await storage.queue.open([first])) ?? assert.fail();
+      const { event, subscriber, sequence } = opened;
+      assert.deepEqual([event, subscriber?.id, sequence], [null, uuid(1), 1]);
+      const skipped = withoutAttempt(first, 'skipped');
+      const { freed } = await storage.queue.finish(await own(storage), [skipped]);
+      assert.deepEqual(numbersOf(freed), [2]);
+      assert.deepEqual(await storage.queue.open([first]), [null]);
     },
   },
   {

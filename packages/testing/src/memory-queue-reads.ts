@@ -175,10 +175,10 @@ export function openDelivery(
   { tenantId, subscriberId, deliveryId, eventId, attempts }: PendingDelivery,
 ): OpenedDelivery | null {
   const tables = tenants.get(tenantId);
-  const event = tables?.events.get(eventId);
   const delivery = tables?.deliveries.get(deliveryId)?.delivery;
-  if (tables === undefined || event === undefined) return null;
-  if (delivery?.status !== 'pending' || delivery.attempts !== attempts) return null;
+  if (tables === undefined || delivery?.status !== 'pending' || delivery.attempts !== attempts)
+    return null;
+  const event = tables.events.get(eventId) ?? null;
   const subscriber = tables.subscribers.get(subscriberId);
   const { sequence } = delivery;
   if (subscriber === undefined) return { event, subscriber: null, sequence };

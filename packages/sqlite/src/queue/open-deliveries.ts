@@ -51,6 +51,12 @@ export function openDeliveries(
   });
 }
 
+interface PendingRow {
+  readonly sequence: number | null;
+  /** Null where the event is gone. */
+  readonly type: string | null;
+}
+
 /** What a delivery that is pending with that number of attempts sends. */
 function readPending(
   sql: Sql,
@@ -58,12 +64,12 @@ function readPending(
 ): Pick<OpenedDelivery, 'event' | 'sequence'> | null {
   const row = sql.first(
     `select ${EVENT.selected}, sequence
-      from stepward_deliveries join stepward_events using (tenant_id, event_id)
+      from stepward_deliveries left join stepward_events using (tenant_id, event_id)
       where tenant_id = @tenantId and subscriber_id = @subscriberId and delivery_id = @deliveryId
         and status = 'pending' and attempts = @attempts`,
     { tenantId, subscriberId, deliveryId, attempts },
   );
   if (row === undefined) return null;
-  const { sequence } = row as Pick<OpenedDelivery, 'sequence'>;
-  return { event: EVENT.read(row), sequence };
+  const { sequence, type } = row as PendingRow;
+  return { event: type === null ? null : EVENT.read(row), sequence };
 }
