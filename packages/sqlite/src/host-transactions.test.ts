@@ -2,6 +2,7 @@ import { type HostTransaction, ok } from '@stepward/core';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { EVENT, eventsOf } from '../test/samples.js';
+import { watchedDatabase } from '../test/watched-database.js';
 import { createSqliteStorage, type SqliteStorage } from './index.js';
 
 /** A file with a table of the host. */
@@ -77,6 +78,16 @@ it("a host's directory joins the unit of work", async () => {
   );
   expect(joined._unsafeUnwrap()).toEqual({ rows: [], rowCount: 1 });
   expect(users()).toEqual(['ada']);
+});
+
+it("a host's statement is not kept, since their number has no bound", async () => {
+  const database = watchedDatabase();
+  const storage = createSqliteStorage({ database });
+  const select = () => storage.transaction((tx) => tx.query('select 1'));
+  await select();
+  const before = database.prepared.length;
+  await select();
+  expect(database.prepared.slice(before)).toEqual(['select 1']);
 });
 
 it('stores are refused once their unit of work has ended', async () => {

@@ -77,6 +77,16 @@ describe('the file', () => {
     expect(database.pragma('user_version', { simple: true })).toBe(7);
   });
 
+  it('is read the same where integers of the connection are bigints, which the host alone sees', async () => {
+    const file = newFile();
+    await record(createSqliteStorage({ database: new Database(file) }), { events: [EVENT] });
+    const database = new Database(file).defaultSafeIntegers();
+    const storage = createSqliteStorage({ database });
+    expect(await eventsOf(storage)).toEqual([EVENT.event.id]);
+    const { rows } = await storage.transaction((tx) => tx.query('select 1 as one'));
+    expect(rows).toEqual([{ one: 1n }]);
+  });
+
   it('that cannot be written to is unavailable: one line when it goes away, one when it is back', async () => {
     const file = newFile();
     await createSqliteStorage({ database: new Database(file) }).ready();

@@ -1,6 +1,6 @@
 import { isStorageUnavailable, type Logger, StorageBusy } from '@stepward/core';
 import { createLockQueue, type LOCK_BOUNDS } from '@stepward/core/adapter';
-import { prepareIn, type Sql, sqlOf } from './sql.js';
+import { type Sql, sqlOf, statementsOf } from './sql.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 import { unavailableOf } from './unavailable.js';
 
@@ -34,7 +34,7 @@ export interface ConnectionOptions {
 
 export function openConnection(options: ConnectionOptions): Connection {
   const { database, synchronous, logger, prepare, beforeCommit } = options;
-  const statements = prepareIn(database);
+  const statements = statementsOf(database);
   const turns = createLockQueue({ waitMs: options.waitMs, maxWaiters: Infinity });
   let isPrepared = false;
   let isAway = false;

@@ -18,33 +18,41 @@ export interface Sql {
   query(text: string, values: readonly unknown[]): { rows: unknown[]; rowCount: number | null };
 }
 
-/** Prepares each statement of a database once. */
-export type Prepare = (text: string) => SqliteStatement;
+/** The statements of a database. */
+export interface Statements {
+  /** Prepares a statement of Stepward once. Its integers are numbers, whatever the default of the host's connection is. */
+  own(text: string): SqliteStatement;
+  /** Prepares a statement of the host each time, since their number has no bound. */
+  hosts(text: string): SqliteStatement;
+}
 
-export function prepareIn(database: SqliteDatabase): Prepare {
+export function statementsOf(database: SqliteDatabase): Statements {
   const prepared = new Map<string, SqliteStatement>();
-  return (text) => {
-    const known = prepared.get(text) ?? database.prepare(text);
-    prepared.set(text, known);
-    return known;
+  return {
+    own(text) {
+      const known = prepared.get(text) ?? database.prepare(text).safeIntegers(false);
+      prepared.set(text, known);
+      return known;
+    },
+    hosts: (text) => database.prepare(text),
   };
 }
 
 /** Runs statements of the transaction that is open, as long as `isOpen` says that it is. */
-export function sqlOf(prepare: Prepare, isOpen: () => boolean): Sql {
-  function statement(text: string): SqliteStatement {
+export function sqlOf(statements: Statements, isOpen: () => boolean): Sql {
+  function prepare(whose: keyof Statements, text: string): SqliteStatement {
     if (!isOpen()) throw new TypeError('this transaction has ended');
-    return prepare(text);
+    return statements[whose](text);
   }
   return {
     get isOpen() {
       return isOpen();
     },
-    all: (text, values = {}) => statement(text).all(bound(values)),
-    first: (text, values = {}) => statement(text).all(bound(values))[0],
-    run: (text, values = {}) => statement(text).run(bound(values)).changes,
+    all: (text, values = {}) => prepare('own', text).all(bound(values)),
+    first: (text, values = {}) => prepare('own', text).all(bound(values))[0],
+    run: (text, values = {}) => prepare('own', text).run(bound(values)).changes,
     query(text, values) {
-      const hosts = statement(text);
+      const hosts = prepare('hosts', text);
       const parameters = bound(
         Object.fromEntries(values.map((value, index) => [index + 1, value])) as Values,
       );

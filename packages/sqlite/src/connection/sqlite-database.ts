@@ -12,6 +12,8 @@ export interface SqliteDatabase {
 export interface SqliteStatement {
   /** Whether it returns rows. */
   readonly reader: boolean;
+  /** Whether its integers are bigints. Returns the statement. */
+  safeIntegers(isOn: boolean): SqliteStatement;
   all(parameters: object): unknown[];
   run(parameters: object): { readonly changes: number };
 }

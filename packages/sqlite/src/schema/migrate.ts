@@ -18,7 +18,8 @@ const VERSION = 1;
  */
 export function migrate(database: SqliteDatabase): void {
   database.exec('create table if not exists stepward_schema (version integer not null) strict');
-  const [row] = database.prepare('select version from stepward_schema').all({}) as Row[];
+  const version = database.prepare('select version from stepward_schema').safeIntegers(false);
+  const [row] = version.all({}) as Row[];
   if (row === undefined) {
     database.exec([TENANT_TABLES, FACTOR_TABLES, LOG_TABLES, WEBHOOK_TABLES].join(''));
     database.exec(`insert into stepward_schema (version) values (${VERSION})`);
