@@ -49,6 +49,10 @@ export const packageImports: readonly ImportRow[] = [
   { files: /^packages\/pages\/src\/links\/link-codec\.ts$/, mayImport: ['jose'] },
   { files: /^packages\/postgres\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
   { files: /^packages\/sqlite\/src\//, mayImport: ['@stepward/core'] },
+  {
+    files: /^packages\/sqlite\/src\/connection\/connection\.ts$/,
+    mayImport: ['node:async_hooks'],
+  },
   { files: /^packages\/sqlite\/src\/webhooks\/replay\.ts$/, mayImport: ['node:crypto'] },
   {
     files: /^packages\/storage-contract\/src\//,

@@ -1,7 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isStorageBusy, isStorageUnavailable, silentLogger } from '@stepward/core';
+import { isStorageBusy, isStorageUnavailable, ok, silentLogger } from '@stepward/core';
 import { ALL_SHARDS } from '@stepward/core/adapter';
 import { createRecordingLogger } from '@stepward/testing';
 import Database from 'better-sqlite3';
@@ -158,9 +159,35 @@ describe('a turn', () => {
   it('that never comes, since the caller holds it, is refused as busy', async () => {
     const database = new Database(':memory:');
     const storage = createSqliteStorage({ database, lockWaitMs: 20 });
-    const nested = storage.transaction(() => eventsOf(storage));
-    await expect(nested).rejects.toSatisfy(isStorageBusy);
+    for (const scope of [{}, { whenBusy: 'wait' }] as const) {
+      const nested = storage.transaction(() => eventsOf(storage, scope));
+      await expect(nested).rejects.toSatisfy(isStorageBusy);
+    }
     expect(await eventsOf(storage)).toEqual([]);
+  });
+
+  it('that never comes, since the caller holds its lock, is refused as busy', async () => {
+    const database = new Database(':memory:');
+    const storage = createSqliteStorage({ database, lockWaitMs: 20 });
+    const nested = storage.run({ tenantId: 'acme', lock: 'ada' }, async () =>
+      ok(await eventsOf(storage, { lock: 'ada', whenBusy: 'wait' })),
+    );
+    await expect(nested).rejects.toSatisfy(isStorageBusy);
+  });
+
+  it('is waited for as long as it takes by what a transaction has left behind', async () => {
+    const file = newFile();
+    const other = new Database(file);
+    const storage = createSqliteStorage({ database: new Database(file), lockWaitMs: 20 });
+    const later = await storage.transaction(async () => AsyncLocalStorage.snapshot());
+    other.exec('begin immediate');
+
+    const waiting = later(() => eventsOf(storage, { whenBusy: 'wait' }));
+    for (let count = 0; count < 2; count += 1) {
+      await expect(eventsOf(storage)).rejects.toSatisfy(isStorageBusy);
+    }
+    other.exec('commit');
+    expect(await waiting).toEqual([]);
   });
 });
 

@@ -127,7 +127,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): SqliteStorag
   ): Promise<Result<T, E>> {
     requireTenantId(tenantId);
     const names = [lock].flat().map((name) => JSON.stringify([tenantId, name]));
-    const waits = whenBusy === 'wait';
+    const waits = whenBusy === 'wait' && !connection.isInside();
     return locks.run({ names, isBounded: !waits }, () =>
       connection.transact((sql) => work(unitOfWork(sql, { tenantId, logger })), {
         isKept: (result) => result.isOk(),

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isStorageUnavailable, type Logger, StorageBusy } from '@stepward/core';
 import { createLockQueue, type LOCK_BOUNDS } from '@stepward/core/adapter';
 import { type Sql, sqlOf, statementsOf } from './sql.js';
@@ -13,11 +14,13 @@ export interface Connection {
    * @throws StorageBusy where its turn does not come in time, and StorageUnavailable.
    */
   transact<T>(work: (sql: Sql) => T | Promise<T>, options?: TransactionOptions<T>): Promise<T>;
+  /** Whether the caller is work of a transaction that has not ended: the turn that it waits for cannot come before. */
+  isInside(): boolean;
 }
 
 export interface TransactionOptions<T> {
   readonly isKept?: (answer: T) => boolean;
-  /** Whether it waits for its turn as long as it takes. */
+  /** Whether it waits for its turn as long as it takes: for ever, if the caller is inside. */
   readonly waits?: boolean;
 }
 
@@ -36,6 +39,8 @@ export function openConnection(options: ConnectionOptions): Connection {
   const { database, synchronous, logger, prepare, beforeCommit } = options;
   const statements = statementsOf(database);
   const turns = createLockQueue({ waitMs: options.waitMs, maxWaiters: Infinity });
+  /** The turn in which the running code is called. */
+  const calledIn = new AsyncLocalStorage<Turn>();
   let isPrepared = false;
   let isAway = false;
 
@@ -66,17 +71,17 @@ export function openConnection(options: ConnectionOptions): Connection {
     isKept: (answer: T) => boolean,
   ): Promise<T> {
     await begin(deadline);
-    let isOpen = true;
-    const sql = sqlOf(statements, () => isOpen && database.inTransaction);
+    const turn: Turn = { isOver: false };
+    const sql = sqlOf(statements, () => !turn.isOver && database.inTransaction);
     try {
-      const answer = await work(sql);
+      const answer = await calledIn.run(turn, () => work(sql));
       if (!isKept(answer)) return answer;
       const afterCommit = beforeCommit(sql);
       database.exec('commit');
       afterCommit();
       return answer;
     } finally {
-      isOpen = false;
+      turn.isOver = true;
       if (database.inTransaction) database.exec('rollback');
     }
   }
@@ -121,7 +126,12 @@ export function openConnection(options: ConnectionOptions): Connection {
           throw explain(error);
         }
       }),
+    isInside: () => calledIn.getStore()?.isOver === false,
   };
+}
+
+interface Turn {
+  isOver: boolean;
 }
 
 /** The lock that a transaction holds while it uses the connection. */
