@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isStorageBusy, isStorageUnavailable, ok, silentLogger } from '@stepward/core';
-import { ALL_SHARDS } from '@stepward/core/adapter';
+import { ALL_SHARDS, GENESIS_HASH } from '@stepward/core/adapter';
 import { createRecordingLogger } from '@stepward/testing';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -192,6 +192,9 @@ describe('a turn', () => {
 });
 
 describe('the logs', () => {
+  const ENTRY_COLUMNS =
+    'tenant_id, entry_id, type, at, actor, client, refused, operation, retain_until';
+
   it('cannot be changed, nor shortened before their time, over any connection', async () => {
     const database = new Database(':memory:');
     const storage = createSqliteStorage({ database });
@@ -204,7 +207,22 @@ describe('the logs', () => {
       `update ${table('audit_heads')} set sequence = 0`,
       `delete from ${table('audit_heads')}`,
       `insert into ${table('audit_heads')} values ('globex', 2, '', '')`,
+      `insert or replace into ${table('audit_entries')} select * from ${table('audit_entries')}`,
+      `insert or replace into ${table('audit_heads')}
+        values ('acme', 1, '${GENESIS_HASH}', 'another')`,
+      `insert or ignore into ${table('audit_heads')}
+        values ('acme', 1, '${GENESIS_HASH}', 'another')`,
+      `update or replace ${table('audit_heads')}
+        set tenant_id = 'globex', sequence = sequence + 1, previous_hash = hash, hash = 'another'
+        where tenant_id = 'acme'`,
       `update ${table('authentication_entries')} set reason = null`,
+      `insert or replace into ${table('authentication_entries')}
+        select * from ${table('authentication_entries')}`,
+      `insert or replace into ${table('authentication_entries')} (place, ${ENTRY_COLUMNS})
+        select place, ${ENTRY_COLUMNS.replace('entry_id', "'another'")}
+        from ${table('authentication_entries')}`,
+      `insert or replace into ${table('authentication_entries')} (${ENTRY_COLUMNS})
+        select ${ENTRY_COLUMNS} from ${table('authentication_entries')}`,
       `delete from ${table('authentication_entries')}`,
     ];
     for (const sql of refused)
