@@ -4,7 +4,7 @@ import {
   type Erasure,
   ownEventsOf,
 } from '@stepward/core/adapter';
-import type { Values } from './connection/index.js';
+import type { Sql, Values } from './connection/index.js';
 import type { Session } from './rows/index.js';
 
 const BY_ID = 'identity_id = @identityId';
@@ -34,15 +34,20 @@ const TABLES: Readonly<Record<string, string | null>> = {
   authentication_entries: BY_ID,
 };
 
-/** Erases everything at once, for there is one writer anyway: see `Stores.erase`. */
+/** How many rows a call erases at most: nothing else happens in the process meanwhile. */
+const BATCH = 1_000;
+
+/** Erases at most {@link BATCH} rows: see `Stores.erase`. */
 export function eraseRows(
   { sql }: Session,
   { identityId, keepsAuthenticationLog, isDryRun }: Erasure,
 ): ErasedRows {
   const values = identityId === null ? {} : valuesOf(identityId);
   const erased: Record<string, number> = {};
+  let room = BATCH;
   sql.run('insert into stepward_erasing (tenant_id) values (@tenantId)');
   for (const [table, ofPerson] of Object.entries(TABLES)) {
+    if (room === 0) break;
     if (identityId !== null && ofPerson === null) continue;
     if (keepsAuthenticationLog && table === 'authentication_entries') continue;
     const conditions = [
@@ -53,11 +58,25 @@ export function eraseRows(
     const rows = `from stepward_${table} where ${conditions.filter(Boolean).join(' and ')}`;
     const count = isDryRun
       ? (sql.first(`select count(*) as count ${rows}`, values) as { readonly count: number }).count
-      : sql.run(`delete ${rows}`, values);
+      : deleteSome(sql, table, rows, { ...values, room });
     if (count > 0) erased[table] = count;
+    if (!isDryRun) room -= count;
   }
   sql.run('delete from stepward_erasing');
   return erased;
+}
+
+/** Deletes at most `@room` of the rows, and returns how many. `delete … limit` is not in every build of SQLite. */
+function deleteSome(sql: Sql, table: string, rows: string, values: Values): number {
+  const primaryKey = sql.first(
+    'select group_concat(name) as columns from pragma_table_info(@table) where pk > 0',
+    { table: `stepward_${table}` },
+  );
+  const { columns } = primaryKey as { readonly columns: string };
+  return sql.run(
+    `delete from stepward_${table} where (${columns}) in (select ${columns} ${rows} limit @room)`,
+    values,
+  );
 }
 
 /** Entries that are to be kept for longer stay. */
