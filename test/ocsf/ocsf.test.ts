@@ -61,6 +61,18 @@ it('each kind of entry of both logs is valid in OCSF 1.8.0', () => {
   }
 });
 
+it.each([
+  ['authentication', authentication[0]!, 300_299],
+  ['audit', audit[0]!, 300_499],
+])(
+  'an entry of the %s log of a type that a newer release wrote is another activity',
+  (_, entry, typeUid) => {
+    const event = toOcsf({ ...entry, type: 'later.made' } as unknown as LogEntry, 'acme');
+    expect(event).toMatchObject({ type_uid: typeUid, activity_name: 'later.made' });
+    expect(ocsfFaults(JSON.parse(JSON.stringify(event)) as Record<string, unknown>)).toEqual([]);
+  },
+);
+
 describe('the check', () => {
   const event = { ...toOcsf(authentication[0]!, 'acme') };
 

@@ -26,8 +26,14 @@ export function toResponse(
   return {
     status: response.status,
     headers: { ...response.headers, ...HEADERS, 'x-request-id': requestId },
-    body: method === 'HEAD' ? null : response.body,
+    body: method === 'HEAD' ? withoutBody(response) : response.body,
   };
+}
+
+/** Nobody reads a stream that HEAD asked for, so it has to be ended here. */
+function withoutBody({ body }: Pick<HttpResponse, 'body'>): null {
+  if (body instanceof ReadableStream) void body.cancel();
+  return null;
 }
 
 function responseOf(

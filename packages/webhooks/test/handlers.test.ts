@@ -1,6 +1,7 @@
 import { systemCaller, type HandledEvent, type Handler } from '@stepward/core';
 import { handlerId } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
+import { noMetrics } from '../src/webhook-metrics.js';
 import { ACCEPTED, createWorkerWorld, seconds, turns, type WorkerWorld } from './worker-world.js';
 
 /** A call of a handler, which ends when the test says so. */
@@ -63,6 +64,17 @@ describe('a handler', () => {
     expect(await statuses(world, 'mail')).toEqual([['delivered', 1]]);
     expect(await statuses(world, 'mail', 'globex')).toEqual([['delivered', 1]]);
     expect(await statuses(world, 'mail', 'initech')).toEqual([]);
+  });
+
+  it('adds nothing to the shards of subscribers that its worker reports', async () => {
+    const world = createWorkerWorld();
+    const owned: (number | null)[] = [];
+    const metrics = { ...noMetrics, held: (shards: number | null) => owned.push(shards) };
+    const worker = world.worker('w1', { handlers: [recording('mail').handler], metrics });
+    worker.start();
+    await turns();
+    await worker.stop();
+    expect(owned).toEqual([64, null]);
   });
 
   it('is no subscriber to a tenant, who can compute its id', async () => {

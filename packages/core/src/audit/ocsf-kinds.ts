@@ -57,7 +57,15 @@ const DISABLE = 9;
 const USER = 2;
 const POLICY = 5;
 
-export const OCSF_KINDS: Readonly<Record<AuthenticationEntryType | AuditEventType, OcsfKind>> = {
+/** How an entry is said in OCSF. A type that this release does not know, which a newer one wrote, is another activity. */
+export function ocsfKindOf(type: EntryType, log: 'audit' | 'authentication'): OcsfKind {
+  if (Object.hasOwn(OCSF_KINDS, type)) return OCSF_KINDS[type];
+  return log === 'audit' ? managed(OTHER, OTHER) : authenticated(OTHER);
+}
+
+type EntryType = AuthenticationEntryType | AuditEventType;
+
+const OCSF_KINDS: Readonly<Record<EntryType, OcsfKind>> = {
   'factor.enrolment_started': accountChange(OTHER),
   'factor.enrolled': accountChange(FACTOR_ENABLE),
   'factor.removed': accountChange(FACTOR_DISABLE),

@@ -5,7 +5,7 @@ import type { Json } from '../records/audit-event.js';
 import type { StepUpFactor } from '../records/factor-name.js';
 import type { LoggedEvent } from './audit-service.js';
 import type { LogEntry } from './log-reader-service.js';
-import { AUTHENTICATION, OCSF_KINDS, type OcsfKind } from './ocsf-kinds.js';
+import { AUTHENTICATION, ocsfKindOf, type OcsfKind } from './ocsf-kinds.js';
 
 /** The release of the schema that events follow. */
 export const OCSF_VERSION = '1.8.0';
@@ -39,7 +39,8 @@ export interface OcsfEvent {
 
 /** Returns an entry of a log of a tenant as an event of OCSF 1.8.0. It has nothing that the entry has not, but the tenant. */
 export function toOcsf(entry: LogEntry, tenantId: string): OcsfEvent {
-  const kind = OCSF_KINDS[entry.type];
+  const log = 'sequence' in entry ? 'audit' : 'authentication';
+  const kind = ocsfKindOf(entry.type, log);
   const { classUid, activity, status, severity } = kind;
   return {
     category_uid: 3,
@@ -58,7 +59,7 @@ export function toOcsf(entry: LogEntry, tenantId: string): OcsfEvent {
       uid: entry.id,
       event_code: entry.type,
       tenant_uid: tenantId,
-      log_name: 'sequence' in entry ? 'audit' : 'authentication',
+      log_name: log,
       ...('sequence' in entry && { sequence: entry.sequence }),
     },
     actor: { user: userOf(entry.actor) },
@@ -141,8 +142,7 @@ function factorOf(factor: StepUpFactor) {
       return { factor_type_id: 7, factor_type: 'OTP', is_totp: true };
     case 'webauthn':
       return { factor_type_id: 10, factor_type: 'WebAuthn' };
-    case 'recovery_code':
-    case 'temporary_pass':
+    default:
       return { factor_type_id: 99, factor_type: factor };
   }
 }

@@ -17,25 +17,28 @@ it('an identity that was put is returned and found only in its tenant; one with 
   expect(await identities.find('acme', 'ada')).toEqual(identity);
 });
 
-it('a phone that changes is an event: its number, whether it is verified, and whether there is one', async () => {
+it('a phone that changes is an event, and another one, with its notice, where the verified number changes', async () => {
   const host = await createServiceHost();
-  const updates = async (): Promise<number> => {
-    const { items } = await host.events.list('acme', { type: 'user.updated' });
-    return items.length;
+  const dataOf = async (type: 'user.updated' | 'mfa.phone_changed') => {
+    const { items } = await host.events.list('acme', { type });
+    return items.map(({ data }) => JSON.parse(data) as { readonly verified?: boolean });
   };
   const phones = [
     { number: OTHER_PHONE, verified: true },
     { number: OTHER_PHONE, verified: false },
     null,
+    { number: PHONE, verified: false },
     { number: PHONE, verified: true },
   ];
   for (const [index, phone] of phones.entries()) {
     await host.change('ada', { phone });
-    expect(await updates()).toBe(index + 1);
+    expect(await dataOf('user.updated')).toHaveLength(index + 1);
   }
   await host.change('ada', { locale: 'de' });
   await host.change('bob', {});
-  expect(await updates()).toBe(phones.length);
+  expect(await dataOf('user.updated')).toHaveLength(phones.length);
+  const changed = await dataOf('mfa.phone_changed');
+  expect(changed.map(({ verified }) => verified).toSorted()).toEqual([false, true, true]);
 });
 
 it('withdrawing codes ends those that are out', async () => {

@@ -7,6 +7,7 @@ import { decideAlways, readFacts } from './facts-service.js';
 import { checkIdentity, type IdentityInvalid } from './check-identity.js';
 import { verifiedPhone, type Identity } from '../records/identity.js';
 import { ANY_RECORD, identityScope } from './identity-scope.js';
+import { phoneChanged } from './phone-changed.js';
 import { userUpdated } from './user-updated.js';
 
 /**
@@ -77,6 +78,10 @@ async function putIdentity(
     if (before !== null && phoneDiffers(before, identity)) {
       await recordEvent(wiring, stores, userUpdated(tenantId, identityId, now));
     }
+    if (before !== null && isMoved(before, identity)) {
+      const isVerified = verifiedPhone(identity) !== null;
+      await recordEvent(wiring, stores, phoneChanged(tenantId, identityId, isVerified, now));
+    }
     return ok(identity);
   });
 }
@@ -89,8 +94,11 @@ function endedCodes(before: Identity, after: Identity, now: Date): EndedCodes | 
   if (before.state === 'active' && after.state === 'suspended') {
     return { factor: null, end: 'withdrawn', now };
   }
-  const isMoved = verifiedPhone(before) !== verifiedPhone(after);
-  return isMoved ? { factor: 'sms', end: 'void', now } : null;
+  return isMoved(before, after) ? { factor: 'sms', end: 'void', now } : null;
+}
+
+function isMoved(before: Identity, after: Identity): boolean {
+  return verifiedPhone(before) !== verifiedPhone(after);
 }
 
 function phoneDiffers({ phone: before }: Identity, { phone: after }: Identity): boolean {

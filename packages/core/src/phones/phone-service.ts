@@ -8,6 +8,7 @@ import type { NewOwnEvent } from '../events/new-event.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../records/identity.js';
 import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../records/phone-number.js';
 import { requireActive } from '../identity/require-active.js';
+import { phoneChanged } from '../identity/phone-changed.js';
 import { userUpdated } from '../identity/user-updated.js';
 import { checkAnswer } from '../factors/answer-service.js';
 import type { GuessRefused } from '../factors/codes/check-code.js';
@@ -179,16 +180,6 @@ function changeOf(
     ...(isOther && { trustedDevices: NO_DEVICES }),
     events: [...told, ...changed].map((event) => stampEvent(wiring, event)),
   };
-}
-
-function phoneChanged(
-  tenantId: string,
-  identityId: string,
-  verified: boolean,
-  now: Date,
-): NewOwnEvent {
-  const data = { identity_id: identityId, verified, changed_at: now.toISOString() };
-  return { type: 'mfa.phone_changed', tenantId, data };
 }
 
 const PHONE_REMOVED: readonly Happening[] = [{ type: 'phone.removed', reason: null }];

@@ -109,7 +109,7 @@ export function createDeliveryRun(
       reader.take(shards);
     },
     onRenewed() {
-      metrics.held(keeper.fence().shards.filter((shard) => shard < SHARD_COUNT).length);
+      metrics.held(keeper.fence().shards.filter(({ shard }) => shard < SHARD_COUNT).length);
       start();
     },
     onLost: (shards) => metrics.lost(shards),
