@@ -13,6 +13,8 @@ import {
   type ProviderName,
 } from '../test/providers.js';
 import { withAwsSignature } from './provider/aws-signature.js';
+import { createHttpSmsSender } from './http.js';
+import { createInfobipSender } from './infobip.js';
 import { createTwilioSender } from './twilio.js';
 import { createVonageSender } from './vonage.js';
 
@@ -230,6 +232,30 @@ it('Twilio Verify refuses a message for one operation, which its text could not 
     ...{ status: 'refused', reason: 'blocked', notAsked: true },
   });
   expect(request).toBeUndefined();
+});
+
+it('an API key that no header may have is refused as misconfigured, and nothing is sent', async () => {
+  const mock = await startMock(200, {});
+  const apiKey = `${SECRETS.infobip}\n`;
+  const sender = createInfobipSender({ baseUrl: mock.baseUrl, apiKey, from: 'Acme' });
+  expect(await sender.send(MESSAGE, { signal })).toEqual({
+    ...{ provider: 'infobip', detail: 'TypeError' },
+    ...{ status: 'refused', reason: 'misconfigured' },
+  });
+  await mock.close();
+  expect(mock.received).toEqual([]);
+});
+
+it("an error of the host's read is thrown, because the message was sent", async () => {
+  const mock = await startMock(202, {});
+  const sender = createHttpSmsSender({
+    request: () => ({ url: mock.baseUrl, headers: {}, body: '' }),
+    read: () => {
+      throw new RangeError('unreadable');
+    },
+  });
+  await expect(sender.send(MESSAGE, { signal })).rejects.toThrow(RangeError);
+  await mock.close();
 });
 
 describe('a code that was typed in', () => {

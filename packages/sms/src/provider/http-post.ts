@@ -23,6 +23,7 @@ export type Posted =
   | { readonly type: 'not_sent'; readonly code: string }
   | { readonly type: 'lost'; readonly code: string };
 
+/** Rejects where the request cannot be made, for example for a header that is not allowed: nothing was sent. */
 export type HttpPost = (request: HttpRequest, signal: AbortSignal) => Promise<Posted>;
 
 /** Bytes of an answer that are read. */

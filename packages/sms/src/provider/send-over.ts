@@ -36,14 +36,17 @@ export function sendOver(
       );
       return isSecureUrl(written.url) ? written : notWritten('url_not_https');
     } catch (error) {
-      return notWritten(error instanceof Error ? error.name : 'thrown');
+      return notWrittenFor(error);
     }
   }
 
   return {
     async send(message, { signal }) {
       const written = await write(message);
-      const receipt = 'status' in written ? written : receiptOf(await post(written, signal), read);
+      // It rejects only where node:http refuses the request, for example for a line feed in a header.
+      const posted =
+        'status' in written ? written : await post(written, signal).catch(notWrittenFor);
+      const receipt = 'status' in posted ? posted : receiptOf(posted, read);
       return { provider, ...receipt };
     },
   };
@@ -65,6 +68,10 @@ function receiptOf(posted: Posted, read: HttpSmsSenderOptions['read']): SmsRecei
 /** The request could not be written, for example for want of credentials: nothing was sent. */
 function notWritten(detail: string): SmsReceipt {
   return { status: 'refused', reason: 'misconfigured', detail };
+}
+
+function notWrittenFor(error: unknown): SmsReceipt {
+  return notWritten(error instanceof Error ? error.name : 'thrown');
 }
 
 function parsed(text: string | null): unknown {
