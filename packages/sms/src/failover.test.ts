@@ -117,6 +117,40 @@ describe('failover', () => {
     expect([await send(), await send()]).toEqual(['a', 'a']);
   });
 
+  describe('asks each provider by its circuit at that moment', () => {
+    /** Messages that wait for the answer of `a`, where `b` fails once before or meanwhile. */
+    async function inFlight(count: number, failsAt: 'before' | 'meanwhile'): Promise<string> {
+      const clock = createFixedClock();
+      const says: Record<string, SmsReceipt> = { b: DOWN, c: ACCEPTED };
+      const { asked, senders } = world(says);
+      const answers: (() => void)[] = [];
+      const slow: SmsSender = {
+        send: () => new Promise((resolve) => answers.push(() => resolve(DOWN))),
+      };
+      const circuit = { failures: 1, openMs: 1_000 };
+      const sender = failover([slow, ...senders], { clock, circuit, logger: silentLogger });
+      const fail = async () => sender.send({ ...MESSAGE, attempt: 2 }, { signal });
+      if (failsAt === 'before') {
+        await fail();
+        clock.advance(1_000);
+      }
+      const sent = Array.from({ length: count }, async () => sender.send(MESSAGE, { signal }));
+      if (failsAt === 'meanwhile') await fail();
+      asked.length = 0;
+      for (const answer of answers) answer();
+      await Promise.all(sent);
+      return asked.sort().join('');
+    }
+
+    it('one that may recover gets one trial of many messages in flight', async () => {
+      expect(await inFlight(3, 'before')).toBe('bccc');
+    });
+
+    it('one whose circuit opened meanwhile is not asked', async () => {
+      expect(await inFlight(2, 'meanwhile')).toBe('cc');
+    });
+  });
+
   it('counts a message that Twilio Verify is not asked to carry neither as a failure nor as a success', async () => {
     const clock = createFixedClock();
     const { asked, first, spare, says } = verifyWorld();

@@ -103,6 +103,8 @@ export function failover(
       let receipt = await ask(first, message, signal);
       for (const candidate of others) {
         if (!movesOn(receipt) || signal.aborted) break;
+        // Its circuit may have opened meanwhile, or another message is its trial.
+        if (!allows(candidate.circuit, clock.now())) continue;
         const level = receipt.reason === 'misconfigured' ? 'error' : 'warn';
         logger[level]({ tenantId: message.tenantId, ...receipt }, 'sms goes to the next provider');
         receipt = await ask(candidate, message, signal);
