@@ -7,23 +7,25 @@ import {
   isReceiptsSecret,
   RECEIPTS_SECRET_EXPECTED,
 } from '../provider/infobip-proof.js';
-import { at } from '../provider/unchecked.js';
+import { at, lookUp } from '../provider/unchecked.js';
 import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
 import { jsonOf, sameText, type ReceiptSource } from './receipt-source.js';
 
 /**
  * By the name of a group of statuses
  * (https://www.infobip.com/docs/developer-resources/api-fundamentals/message-status-codes); `PENDING` tells nothing yet.
+ * Two statuses mean something else than their group.
  */
 const STATUSES: StatusTable = {
   DELIVERED: 'delivered',
   DELIVERED_TO_OPERATOR: 'sent',
+  EXPIRED_DLR_UNKNOWN: 'sent', // the operator's report could not be read: it may have arrived
   UNDELIVERABLE: 'undelivered',
   EXPIRED: 'undelivered',
   REJECTED: 'failed',
 };
 
-/** By the name of an error or, where there is none, of a status. */
+/** By the name of an error or of a status. */
 const FAILURES: FailureTable = {
   ...INFOBIP_CODES,
   EC_UNKNOWN_SUBSCRIBER: 'invalid_number',
@@ -32,7 +34,6 @@ const FAILURES: FailureTable = {
   EC_ABSENT_SUBSCRIBER_SM: 'unreachable',
   EC_CALL_BARRED: 'blocked',
   EXPIRED_EXPIRED: 'expired',
-  EXPIRED_DLR_UNKNOWN: 'unknown',
 };
 
 /** Reads a delivery report, which can report hundreds of messages. */
@@ -43,13 +44,18 @@ export function readInfobipReceipts(json: unknown): readonly SmsDeliveryReceipt[
 
 function readResult(result: unknown): readonly SmsDeliveryReceipt[] {
   const name = at(result, 'status', 'name');
-  const error = at(result, 'error', 'name');
   const report = {
     messageId: at(result, 'messageId'),
-    status: name === 'DELIVERED_TO_OPERATOR' ? name : at(result, 'status', 'groupName'),
-    code: typeof error === 'string' && error !== 'NO_ERROR' ? error : name,
+    status: lookUp(STATUSES, name) === undefined ? at(result, 'status', 'groupName') : name,
+    code: codeOf(name, at(result, 'error', 'name')),
   };
   return readStatus(report, STATUSES, FAILURES);
+}
+
+/** The error, which tells more than the status; the status where the table knows only that. */
+function codeOf(name: unknown, error: unknown): unknown {
+  if (typeof error !== 'string' || error === 'NO_ERROR') return name;
+  return [error, name].find((code) => lookUp(FAILURES, code) !== undefined) ?? error;
 }
 
 export interface InfobipReceiptsOptions {
