@@ -1,3 +1,4 @@
+import { createFixedClock } from '@stepward/testing';
 import { expect, it } from 'vitest';
 import {
   NOW,
@@ -188,6 +189,61 @@ it('of many certificates that strangers name, four are loaded at once', async ()
   const later = source.receive(requestOf(SNS_NOTIFICATION));
   answers.at(-1)?.();
   expect(await later).toHaveLength(1);
+});
+
+/** A source whose certificates arrive when the test says so. */
+function slowSourceOf() {
+  const clock = createFixedClock(NOW);
+  const loads: { readonly signal: AbortSignal; readonly answer: () => void }[] = [];
+  const source = awsReceipts({
+    topicArn: TOPIC_ARN,
+    clock,
+    fetch: (_, { signal }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+        const found = { ok: true, status: 200, text: async () => SNS_CERTIFICATE };
+        loads.push({ signal, answer: () => resolve(found) });
+      }),
+  });
+  return { clock, loads, source };
+}
+
+it('requests that name one certificate at once share one load, which outlasts the first of them', async () => {
+  const { loads, source } = slowSourceOf();
+  const first = new AbortController();
+  const requests = [
+    { ...requestOf(SNS_NOTIFICATION), signal: first.signal },
+    ...Array.from({ length: 5 }, () => requestOf(SNS_NOTIFICATION)),
+    requestOf({ ...SNS_NOTIFICATION, Message: '{}' }),
+  ];
+  const received = requests.map(async (request) => source.receive(request));
+  first.abort();
+  expect(loads).toHaveLength(1);
+  loads[0]?.answer();
+  const genuine = (await Promise.all(received)).map((receipts) => receipts?.length ?? null);
+  expect(genuine).toEqual([1, 1, 1, 1, 1, 1, null]);
+});
+
+it('a load ends after 5 seconds, and the next request loads again', async () => {
+  const { clock, loads, source } = slowSourceOf();
+  const failed = [source.receive(requestOf(SNS_NOTIFICATION))];
+  failed.push(source.receive(requestOf(SNS_NOTIFICATION)));
+  clock.advance(4_999);
+  expect(loads[0]?.signal.aborted).toBe(false);
+  clock.advance(1);
+  for (const receiving of failed) await expect(receiving).rejects.toThrow('aborted');
+  const later = source.receive(requestOf(SNS_NOTIFICATION));
+  loads[1]?.answer();
+  expect(await later).toHaveLength(1);
+});
+
+it('for an address over its limit no certificate is loaded, and a loaded one is used', async () => {
+  const { source, loaded } = sourceOf();
+  const limited = { ...requestOf(SNS_NOTIFICATION), isLimited: true };
+  await expect(source.receive(limited)).rejects.toThrow(SourceBusy);
+  expect(loaded).toEqual([]);
+  await source.receive(requestOf(SNS_NOTIFICATION));
+  expect(await source.receive(limited)).toHaveLength(1);
 });
 
 it('an invalid topic is named when the source is made', () => {

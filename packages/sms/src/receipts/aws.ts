@@ -1,5 +1,5 @@
-import type { SmsDeliveryReceipt } from '@stepward/core';
-import { checkOptions, isFunction, optional, required } from '@stepward/core/adapter';
+import { type Clock, type SmsDeliveryReceipt, systemClock } from '@stepward/core';
+import { checkOptions, hasMethods, isFunction, optional, required } from '@stepward/core/adapter';
 import { at } from '../provider/unchecked.js';
 import { readStatus, type FailureTable, type StatusTable } from './read-status.js';
 import { isRecent, jsonOf, SourceBusy, type ReceiptSource } from './receipt-source.js';
@@ -51,6 +51,8 @@ export interface AwsReceiptsOptions {
     url: string,
     init: { readonly signal: AbortSignal; readonly redirect: 'error' },
   ) => Promise<Pick<Response, 'ok' | 'status' | 'text'>>;
+  /** Ends the load of a certificate after 5 seconds. The machine's clock by default. */
+  readonly clock?: Clock;
 }
 
 const TOPIC_ARN = /^arn:aws[a-z-]*:sns:([a-z0-9-]+):\d{12}:[\w-]{1,256}$/;
@@ -60,6 +62,9 @@ const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/;
 
 /** Certificates that are loaded at once, at most. */
 const MAX_LOADING = 4;
+
+/** Milliseconds to load a certificate. */
+const LOAD_MS = 5_000;
 
 /** Milliseconds that SNS may repeat a message: an hour by the longest of its policies. */
 const TOLERANCE_MS = 3_600_000;
@@ -80,37 +85,42 @@ export function awsReceipts(options: AwsReceiptsOptions): ReceiptSource {
       (value) => typeof value === 'string' && TOPIC_ARN.test(value),
     ),
     fetch: optional('a function as the global fetch', isFunction),
+    clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
   });
-  const { topicArn, fetch: load = fetch } = options;
+  const { topicArn, fetch: load = fetch, clock = systemClock } = options;
   const region = TOPIC_ARN.exec(topicArn)?.[1] ?? '';
   // One certificate serves for months: the last one is kept.
   let kept: { readonly url: string; readonly pem: string } | null = null;
-  let loading = 0;
+  // By its address. Requests that name the same one share its load.
+  const loading = new Map<string, Promise<string | null>>();
 
-  /** Returns null where AWS has no such certificate. SNS repeats what is answered with 5xx, and nothing else. */
-  async function certificateAt(url: string, signal: AbortSignal): Promise<string | null> {
+  async function certificateAt(url: string, isLimited: boolean): Promise<string | null> {
     if (kept?.url === url) return kept.pem;
+    const running = loading.get(url);
+    if (running !== undefined) return running;
     // The message is not verified yet, and strangers can send many that name other certificates.
-    if (loading >= MAX_LOADING)
-      throw new SourceBusy('too many certificates of Amazon SNS are loading');
-    loading += 1;
-    try {
-      const response = await load(url, { signal, redirect: 'error' });
-      if (response.status >= 500) {
-        throw new Error('the certificate of Amazon SNS could not be loaded');
-      }
-      return response.ok ? await response.text() : null;
-    } finally {
-      loading -= 1;
-    }
+    if (isLimited || loading.size >= MAX_LOADING)
+      throw new SourceBusy('the certificate of Amazon SNS is not loaded now');
+    const begun = loadCertificate(url).finally(() => loading.delete(url));
+    loading.set(url, begun);
+    return begun;
   }
 
-  async function isGenuine(message: unknown, now: Date, signal: AbortSignal): Promise<boolean> {
+  /** Returns null where AWS has no such certificate. SNS repeats what is answered with 5xx, and nothing else. */
+  async function loadCertificate(url: string): Promise<string | null> {
+    const response = await load(url, { signal: clock.timeout(LOAD_MS), redirect: 'error' });
+    if (response.status >= 500) {
+      throw new Error('the certificate of Amazon SNS could not be loaded');
+    }
+    return response.ok ? response.text() : null;
+  }
+
+  async function isGenuine(message: unknown, now: Date, isLimited: boolean): Promise<boolean> {
     const url = at(message, 'SigningCertURL');
     if (at(message, 'TopicArn') !== topicArn || !isSnsUrl(url, region)) return false;
     if (!CERTIFICATE_PATH.test(new URL(url).pathname)) return false;
     if (!isRecent(Date.parse(String(at(message, 'Timestamp'))), now, TOLERANCE_MS)) return false;
-    const pem = await certificateAt(url, signal);
+    const pem = await certificateAt(url, isLimited);
     if (pem === null) return false;
     const isSigned = verifySnsSignature({ message, certificate: pem, now });
     if (isSigned) kept = { url, pem };
@@ -125,9 +135,9 @@ export function awsReceipts(options: AwsReceiptsOptions): ReceiptSource {
 
   return {
     signatureHeader: 'x-amz-sns-message-type',
-    async receive({ body, now, signal }) {
+    async receive({ body, now, signal, isLimited = false }) {
       const message = jsonOf(body);
-      if (!(await isGenuine(message, now, signal))) return null;
+      if (!(await isGenuine(message, now, isLimited))) return null;
       if (at(message, 'Type') === 'SubscriptionConfirmation') {
         await confirm(at(message, 'SubscribeURL'), signal);
       }

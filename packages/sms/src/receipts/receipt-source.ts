@@ -12,9 +12,11 @@ export interface ReceiptRequest {
   readonly now: Date;
   /** Aborts when the request has to be answered. */
   readonly signal: AbortSignal;
+  /** Whether its address is over the limit of refused requests: a source then loads nothing to check it. False by default. */
+  readonly isLimited?: boolean;
 }
 
-/** A source checks too much at once. The provider is asked to repeat, and the request counts as refused. */
+/** A source cannot check a request now. The provider is asked to repeat, and the request counts as refused. */
 export class SourceBusy extends Error {}
 
 /** How the receipts of one provider are checked and read. */

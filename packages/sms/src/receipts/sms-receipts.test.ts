@@ -109,25 +109,59 @@ it.each([
   expect(limits).toEqual([expected]);
 });
 
-it('an address of which 120 requests were refused in a minute is refused unread, and no other', async () => {
-  const { api, asked, clock } = apiWith({ receive: () => null });
-  const statusOf = async (changes: Partial<ReceiptsHttpRequest> = {}) =>
-    (await api.handle(requestWith(changes)))?.status;
-  for (let n = 0; n < 118; n += 1) expect(await statusOf()).toBe(401);
-  expect(await statusOf({ path: '/sms/receipts/none' })).toBe(404);
-  expect(await statusOf({ method: 'GET' })).toBe(405);
-  clock.advance(59_001);
-  const readBody = (): never => {
-    throw new Error('the body was read');
-  };
-  expect(await api.handle(requestWith({ readBody, clientAddress: '::ffff:192.0.2.1' }))).toEqual({
-    status: 429,
-    headers: { 'retry-after': '1', connection: 'close' },
-    body: null,
-  });
-  expect(await statusOf({ clientAddress: '192.0.2.2' })).toBe(401);
-  clock.advance(999);
-  expect([await statusOf(), asked]).toEqual([401, []]);
+const readNothing = (): never => {
+  throw new Error('the body was read');
+};
+
+/** An API of whose first address 120 requests were refused within a minute. */
+async function limitedApi(source: Partial<ReceiptSource> = {}) {
+  const world = apiWith(source);
+  for (let n = 0; n < 120; n += 1) await world.api.handle(requestWith({ method: 'GET' }));
+  const answerTo = async (changes: Partial<ReceiptsHttpRequest>) =>
+    world.api.handle(requestWith(changes));
+  return { ...world, answerTo };
+}
+
+it.each([
+  ['no signature', {}, { headers: {} }],
+  ['a source that has no header for it', { signatureHeader: null }, {}],
+  ['an unknown provider', {}, { path: '/sms/receipts/none' }],
+])(
+  'an address of which 120 requests were refused in a minute is refused unread with %s, and no other',
+  async (_, source, changes) => {
+    const { answerTo, clock } = await limitedApi(source);
+    clock.advance(59_001);
+    const refused = { ...changes, readBody: readNothing };
+    expect(await answerTo({ ...refused, clientAddress: '::ffff:192.0.2.1' })).toEqual({
+      status: 429,
+      headers: { 'retry-after': '1', connection: 'close' },
+      body: null,
+    });
+    expect(await answerTo({ ...changes, clientAddress: '192.0.2.2' })).not.toMatchObject({
+      status: 429,
+    });
+    clock.advance(999);
+    expect(await answerTo(changes)).not.toMatchObject({ status: 429 });
+  },
+);
+
+it('a signed request of such an address is still checked, because strangers can share the address of a provider', async () => {
+  const { answerTo, asked, recorded } = await limitedApi();
+  expect(await answerTo({})).toMatchObject({ status: 204 });
+  expect(recorded).toEqual([['any', DELIVERED]]);
+  expect(asked).toMatchObject([{ isLimited: true }]);
+  const forged = await limitedApi({ receive: () => null });
+  expect(await forged.answerTo({})).toMatchObject({ status: 401 });
+});
+
+it('wrong methods and unknown providers count as refused', async () => {
+  const { api } = apiWith();
+  for (let n = 0; n < 60; n += 1) {
+    expect(await api.handle(requestWith({ method: 'GET' }))).toMatchObject({ status: 405 });
+    const unknown = requestWith({ path: '/sms/receipts/none' });
+    expect(await api.handle(unknown)).toMatchObject({ status: 404 });
+  }
+  expect(await api.handle(requestWith({ headers: {} }))).toMatchObject({ status: 429 });
 });
 
 it('what a source cannot check now is to be repeated, counts as refused, and is no error', async () => {
@@ -136,7 +170,11 @@ it('what a source cannot check now is to be repeated, counts as refused, and is 
     const answered = await api.handle(requestWith());
     expect(answered).toEqual({ status: 503, headers: { 'retry-after': '5' }, body: null });
   }
-  expect(await api.handle(requestWith())).toMatchObject({ status: 429 });
+  expect(await api.handle(requestWith())).toEqual({
+    status: 429,
+    headers: { 'retry-after': '60', connection: 'close' },
+    body: null,
+  });
   expect(logs.filter(({ level }) => level !== 'debug')).toEqual([]);
 });
 

@@ -44,7 +44,9 @@ const PATH = /^\/sms\/receipts\/([^/]+)$/;
  * `createFetchHandler(api)`; before any body parser, because signatures are over the bytes.
  *
  * 204 for a receipt that is genuine, whether or not it tells something new; 401 where its signature is not, 404 for a
- * provider that is not configured, 503 while a source checks too many at once, 429 for an address of which 120 requests were refused so within a minute. Answers have no body. Providers repeat a request that was answered with 5xx.
+ * provider that is not configured, 503 while a source checks too many at once. Once 120 requests of
+ * an address were refused so within a minute, it gets 429 for all that is not cheap to check. Answers have no body.
+ * Providers repeat a request that was answered with 5xx.
  *
  * @throws TypeError that names the option that is missing, wrong or unknown.
  * @example
@@ -65,6 +67,7 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
     request: ReceiptsHttpRequest,
     provider: string,
     source: ReceiptSource,
+    isLimited: boolean,
   ): Promise<ReceiptsHttpResponse> {
     const signal = clock.timeout(TIMEOUT_MS);
     const body = await request.readBody(source.maxBytes ?? BODY_LIMIT, signal);
@@ -79,6 +82,7 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
       body: body.bytes,
       now: clock.now(),
       signal,
+      isLimited,
     });
     if (reported === null) return refused(provider);
     await stepward.smsReceipts.record(provider, reported);
@@ -93,17 +97,21 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
   async function judge(
     request: ReceiptsHttpRequest,
     provider: string,
+    waitMs: number,
   ): Promise<ReceiptsHttpResponse> {
     const source = receipts.find(provider);
+    // A signature is checked all the same: strangers can share the address of a provider.
+    if (waitMs > 0 && !isSigned(request, source)) return tooMany(waitMs);
     if (source === null) return answer(404, CLOSE);
     if (request.method !== 'POST') return answer(405, { allow: 'POST', ...CLOSE });
     if (isStranger(request, source)) return refused(provider);
     try {
-      return await serve(request, provider, source);
+      return await serve(request, provider, source, waitMs > 0);
     } catch (thrown) {
       if (!(thrown instanceof SourceBusy)) return failed(provider, thrown);
-      refusals.count(request.clientAddress);
       logger.debug({ provider }, 'an sms receipt was not checked');
+      if (waitMs > 0) return tooMany(waitMs);
+      refusals.count(request.clientAddress);
       return answer(503, REPEAT);
     }
   }
@@ -122,17 +130,11 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
     async handle(request) {
       const [, provider] = PATH.exec(request.path) ?? [];
       if (provider === undefined) return null;
-      const waitMs = refusals.waitOf(request.clientAddress);
-      if (waitMs > 0) return answer(429, { 'retry-after': seconds(waitMs), ...CLOSE });
-      const answered = await judge(request, provider);
+      const answered = await judge(request, provider, refusals.waitOf(request.clientAddress));
       if (answered.status >= 400 && answered.status < 500) refusals.count(request.clientAddress);
       return answered;
     },
   };
-}
-
-function seconds(ms: number): string {
-  return String(Math.ceil(ms / 1_000));
 }
 
 /** Ends the connection, because the rest of a body need not be read. */
@@ -150,9 +152,19 @@ function answer(
   return { status, headers, body: null };
 }
 
+function tooMany(waitMs: number): ReceiptsHttpResponse {
+  return answer(429, { 'retry-after': String(Math.ceil(waitMs / 1_000)), ...CLOSE });
+}
+
 /** Whether a request is certainly not the provider's, by what is known before its body is read. */
-function isStranger(request: ReceiptsHttpRequest, { signatureHeader }: ReceiptSource): boolean {
-  return signatureHeader !== null && singleHeader(request, signatureHeader) === null;
+function isStranger(request: ReceiptsHttpRequest, source: ReceiptSource): boolean {
+  return source.signatureHeader !== null && !isSigned(request, source);
+}
+
+/** Whether a request has the header that all requests of its provider have; false for a provider without one. */
+function isSigned(request: ReceiptsHttpRequest, source: ReceiptSource | null): boolean {
+  const name = source?.signatureHeader ?? null;
+  return name !== null && singleHeader(request, name) !== null;
 }
 
 function singleHeader({ headers }: ReceiptsHttpRequest, name: string): string | null {
@@ -173,7 +185,7 @@ const MAX_ADDRESSES = 10_000;
 
 /** Counts the refused requests of an address, in this process. Genuine receipts are not counted: bursts of them are usual. */
 interface RefusalLimit {
-  /** Milliseconds until requests of the address are read again; 0 for those that are. */
+  /** Milliseconds until the address is below its limit again; 0 where it is. */
   waitOf(clientAddress: string | null): number;
   count(clientAddress: string | null): void;
 }
