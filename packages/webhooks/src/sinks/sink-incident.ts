@@ -9,7 +9,7 @@ export interface SinkIncident {
   failed(tenantId: string, events: number, reason: string): number;
   /** Nothing waits that it refused for the tenant: it was taken, or is gone. */
   ended(tenantId: string): void;
-  /** The worker no longer publishes to the sink: what is told of calls that were under way begins no incident. */
+  /** The worker no longer publishes to the sink: the results of calls that were under way begin no incident. */
   leave(): void;
 }
 

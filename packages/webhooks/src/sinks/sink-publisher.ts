@@ -20,7 +20,7 @@ import type { ScheduledSink } from './sink.js';
 
 /** Publishes what waits for one sink: `begin` goes on until nothing may be published now. */
 export interface SinkPublisher extends SingleFlight {
-  /** Begins anew for a sink whose shard is among these, which the worker owns from now on. */
+  /** Starts a new incident for a sink whose shard is among these, which the worker owns from now on. */
   take(shards: readonly number[]): void;
   /** The worker publishes no more. */
   leave(): void;
