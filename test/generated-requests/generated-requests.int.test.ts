@@ -44,6 +44,7 @@ const BEYOND_SCHEMA: ReadonlySet<string> = new Set([
   'not_current',
   'no_change',
   'signing_keys_missing',
+  'headers_origin',
 ]);
 
 /** Reasons of other statuses: services check codes, phone numbers and names, some after they looked up what is named. */

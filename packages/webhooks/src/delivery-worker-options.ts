@@ -50,8 +50,9 @@ export interface DeliveryWorkerOptions {
   readonly perSecond?: number | null;
   /**
    * Whether a subscriber that mostly fails is paused; false. At 10 attempts or more within 5 minutes, 70 % of them
-   * failed, nothing is sent to it for 30 seconds, and then one attempt at a time until one succeeds. What waits meanwhile
-   * counts no attempt, so that its deliveries live longer than the schedule says.
+   * failed, nothing is sent to it for 30 seconds, and then one attempt at a time until one succeeds. They are counted from the first
+   * failure on, without the successes before it. What waits meanwhile counts no attempt, so that its deliveries live longer than the
+   * schedule says.
    */
   readonly circuitBreaker?: boolean;
   /**

@@ -41,6 +41,7 @@ export const VIOLATION_RULES = {
   target: 'the host of the URL may not be called; what may',
   signing_keys_missing: 'this service has no keys for such signatures; what may be set',
   headers: 'not headers that can be added to requests; what they may be',
+  headers_origin: "the stored headers are for another origin than the new URL's; what to send",
   event_types: 'not names or patterns of events; what they may be',
   overlap: 'the overlap is out of its bounds; those',
   password_too_short: 'the password is too short; the fewest characters',

@@ -1,4 +1,4 @@
-import { destinationName } from './destination-url.js';
+import { originOf } from './destination-url.js';
 import { sameJson } from '../../shared/same-json.js';
 import type { Subscriber } from './subscriber.js';
 import type { SubscriberFields } from './subscriber-fields.js';
@@ -55,10 +55,9 @@ export function auditedFields(subscriber: Subscriber): {
 } {
   const { url, eventTypes, naming, signature, body, ordering, version } = subscriber;
   const { enabled, clientCertificate } = subscriber;
-  const origin = destinationName(url) === null ? new URL(url).origin : url;
   const headers = subscriber.headers?.names ?? [];
   return {
-    origin,
+    origin: originOf(url),
     eventTypes,
     naming,
     signature,

@@ -1,9 +1,12 @@
 import { err, ok } from 'neverthrow';
+import type { FieldViolation } from '../../shared/checks/field-violation.js';
 import type { RecordField } from '../../shared/checks/record-field.js';
 import type { KeyRing } from '../../shared/keys/key-ring.js';
 import { open, seal } from '../../shared/keys/seal.js';
+import { parseUrl } from '../../shared/parse-url.js';
+import { originOf } from './destination-url.js';
 import type { SecretOwner } from './signing-secret.js';
-import type { SealedHeaders } from './subscriber.js';
+import type { SealedHeaders, Subscriber } from './subscriber.js';
 
 /** Headers that a subscriber adds to its requests, by their names in lower case. Values are secrets, such as tokens. */
 export type CustomHeaders = Readonly<Record<string, string>>;
@@ -48,7 +51,7 @@ export const headersField: RecordField<CustomHeaders | null | undefined> = {
       },
       { type: 'null' },
     ],
-    description: `Headers to add to each request, ${LIMIT}. They replace those that are set, and are never shown.`,
+    description: `Headers to add to each request, ${LIMIT}. They replace those that are set, and are never shown. Required, or null, with a URL of another origin where headers are set.`,
     writeOnly: true,
     examples: [{ authorization: 'Bearer 7d1f' }],
   },
@@ -82,6 +85,23 @@ function isAllowed(entry: readonly [string, unknown]): entry is readonly [string
     typeof value === 'string' && value.length <= MAX_VALUE_LENGTH && VALUE.test(value);
   return NAME.test(name) && !isOurs && isValue;
 }
+
+/**
+ * Refuses to keep headers for a URL of another origin, where the caller that changes the URL could read them. An invalid URL is left to
+ * its own rules.
+ */
+export function refusedOrigin(
+  { url, headers }: { readonly url?: unknown; readonly headers?: unknown },
+  stored: Pick<Subscriber, 'url' | 'headers'>,
+): FieldViolation | null {
+  if (stored.headers === null || headers !== undefined) return null;
+  if (typeof url !== 'string' || parseUrl(url) === null) return null;
+  if (originOf(url) === originOf(stored.url)) return null;
+  return { field: 'headers', rule: 'headers_origin', limit: ORIGIN_LIMIT, value: null };
+}
+
+const ORIGIN_LIMIT =
+  'headers for the new origin, or null: those that are set were entered for another origin than that of the new URL';
 
 /** @param nonce `NONCE_BYTES` random bytes */
 export function sealHeaders(

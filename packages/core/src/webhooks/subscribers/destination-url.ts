@@ -12,6 +12,11 @@ export function destinationName(url: string): string | null {
   return url.startsWith(SCHEME) && DESTINATION_NAME.test(name) ? name : null;
 }
 
+/** The origin of a subscriber's URL; of a destination the whole URL. */
+export function originOf(url: string): string {
+  return destinationName(url) === null ? new URL(url).origin : url;
+}
+
 /**
  * Refuses a destination unless the host's own code asks for it: a tenant must not write into the host's queue. One that is stored
  * can stay, so that a tenant can change the other fields.

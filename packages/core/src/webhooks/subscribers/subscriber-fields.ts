@@ -54,7 +54,7 @@ export interface SubscriberInput {
   /**
    * Headers to add to each request: at most 10, with names of at most 64 and values of at most 1,024 characters, 4,096 in all;
    * none of those that are sent in any case. They are encrypted, and never shown again. A change replaces all of them; null or
-   * an empty object removes them.
+   * an empty object removes them. A change to a URL of another origin must have them, or null, where some are set.
    */
   readonly headers?: CustomHeaders | null;
   /**

@@ -457,4 +457,44 @@ describe('the custom headers of a subscriber', () => {
     await namesAfter({ headers: { 'X-Three': '3' } });
     expect(await namesAfter({ headers: null })).toBeNull();
   });
+
+  it.each([
+    ['https://other.example.com/hooks'],
+    ['https://hooks.example.com:8443/'],
+    ['destination:orders'],
+  ])('are not kept for %s, another origin', async (url) => {
+    const host = await createWebhookHost();
+    const headers = { authorization: 'Bearer T0P5ECRET' };
+    const { id } = await host.subscribe({ url: URL_WITH_SECRET, headers });
+    const change = (input: Partial<SubscriberInput>) => host.subscribers.change(MANAGER, id, input);
+
+    expect((await change({ url }))._unsafeUnwrapErr()).toEqual({
+      code: 'subscriber_invalid',
+      violations: [
+        { field: 'headers', rule: 'headers_origin', limit: expect.any(String), value: null },
+      ],
+    });
+    expect(await get(host, id)).toMatchObject({ url: URL_WITH_SECRET });
+    const again = (await change({ url, headers: { 'x-new': '1' } }))._unsafeUnwrap();
+    expect([again.url, again.headers?.names]).toEqual([url, ['x-new']]);
+    const removed = (await change({ url: URL_WITH_SECRET, headers: null }))._unsafeUnwrap();
+    expect([removed.url, removed.headers]).toEqual([URL_WITH_SECRET, null]);
+    expect((await change({ url })).isOk()).toBe(true);
+  });
+
+  it('are kept for another path of their origin', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe({ url: URL_WITH_SECRET, headers: { 'x-one': '1' } });
+    const url = `${new URL(URL_WITH_SECRET).origin}/other`;
+    const changed = (await host.subscribers.change(MANAGER, id, { url }))._unsafeUnwrap();
+    expect([changed.url, changed.headers?.names]).toEqual([url, ['x-one']]);
+  });
+
+  it('leave an invalid URL to its own rule', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe({ headers: { 'x-one': '1' } });
+    const refused = await host.subscribers.change(MANAGER, id, { url: 'nowhere' });
+    const error = refused._unsafeUnwrapErr();
+    expect(error).toMatchObject({ violations: [{ field: 'url', rule: 'url' }] });
+  });
 });

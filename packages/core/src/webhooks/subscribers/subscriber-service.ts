@@ -33,7 +33,7 @@ import {
   SECRET_BYTES,
   type SecretOwner,
 } from './signing-secret.js';
-import { sealHeaders } from './custom-headers.js';
+import { refusedOrigin, sealHeaders } from './custom-headers.js';
 import type { FieldViolation } from '../../shared/checks/field-violation.js';
 import { destinationName, refusedDestination } from './destination-url.js';
 import { asOf, type Subscriber } from './subscriber.js';
@@ -116,8 +116,9 @@ export interface SubscriberService {
   get(tenantId: string, subscriberId: string): Promise<Result<Subscriber, SubscriberNotFound>>;
   /**
    * Changes the given fields. Enabling a subscriber clears the reason why it was disabled. Enabling it or changing
-   * its URL clears the time since which it has failed, and ends a pause. Another `ordering` applies to all pending deliveries in the
-   * same transaction, which takes longer the more there are.
+   * its URL clears the time since which it has failed, and ends a pause. A URL of another origin needs `headers`, where headers
+   * are set: they are secrets, and are not sent to a place that they were not entered for. Another `ordering` applies to all
+   * pending deliveries in the same transaction, which takes longer the more there are.
    */
   change(
     caller: ManagementCaller,
@@ -249,7 +250,8 @@ async function storeSubscriberChange(
     const fields = readSubscriberFields(eventRegistry, input, found.value);
     const keyless = refusedSignature(webhooks, input, found.value);
     const reserved = refusedDestination(caller, input, found.value.url);
-    const read = withoutRefused(fields, [target, reserved, keyless]);
+    const kept = refusedOrigin(input, found.value);
+    const read = withoutRefused(fields, [target, reserved, keyless, kept]);
     if (read.isErr()) return err(read.error);
     const now = clock.now();
     const entered = sealedFields(wiring, webhooks, { ...caller, subscriberId }, read.value);

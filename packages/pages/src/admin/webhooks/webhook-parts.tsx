@@ -112,5 +112,6 @@ const FAULTS: ReadonlyMap<string, keyof WebhooksTexts> = new Map([
   ['text', 'faultText'],
   ['event_types', 'faultEvents'],
   ['headers', 'faultHeaders'],
+  ['headers_origin', 'faultHeadersOrigin'],
   ['date_time', 'faultTime'],
 ]);

@@ -62,7 +62,7 @@ export const webhooksEnglish = {
   headersHint:
     'Optional: headers for each request, one on each line, such as “Authorization: Bearer …”. At most 10. They are kept secret.',
   headersKept:
-    'Set: {names}. Their values are not shown. What you enter replaces all of them; leave it empty to keep them.',
+    'Set: {names}. Their values are not shown. What you enter replaces all of them; leave it empty to keep them. They are not kept for an address at another host.',
   removeHeaders: 'Remove the headers',
   certificateLabel: 'Client certificate',
   certificateHint:
@@ -148,6 +148,8 @@ export const webhooksEnglish = {
   faultEvents: 'Choose at least one event, and at most 100.',
   faultHeaders:
     'Enter at most 10 lines such as “Authorization: Bearer …”, each name once. Names that every request has, such as Content-Type, are not allowed.',
+  faultHeadersOrigin:
+    'The address has another host, scheme or port. Enter the headers again, or choose to remove them.',
   faultTime: 'Enter a date and a time.',
   faultValue: 'This is not a valid value.',
   refusedDisabled: 'The webhook is disabled. Enable it first.',

@@ -61,7 +61,7 @@ export const webhooksGerman: WebhooksTexts = {
   headersHint:
     'Optional: Header für jede Anfrage, einer pro Zeile, etwa „Authorization: Bearer …“. Höchstens 10. Sie werden geheim gehalten.',
   headersKept:
-    'Gesetzt: {names}. Die Werte werden nicht angezeigt. Ihre Eingabe ersetzt alle; lassen Sie das Feld leer, um sie zu behalten.',
+    'Gesetzt: {names}. Die Werte werden nicht angezeigt. Ihre Eingabe ersetzt alle; lassen Sie das Feld leer, um sie zu behalten. Für eine Adresse bei einem anderen Host werden sie nicht behalten.',
   removeHeaders: 'Header entfernen',
   certificateLabel: 'Client-Zertifikat',
   certificateHint:
@@ -149,6 +149,8 @@ export const webhooksGerman: WebhooksTexts = {
   faultEvents: 'Wählen Sie mindestens ein Ereignis und höchstens 100.',
   faultHeaders:
     'Geben Sie höchstens 10 Zeilen wie „Authorization: Bearer …“ ein, jeden Namen einmal. Namen, die jede Anfrage hat, etwa Content-Type, sind nicht erlaubt.',
+  faultHeadersOrigin:
+    'Die Adresse hat einen anderen Host, ein anderes Schema oder einen anderen Port. Geben Sie die Header neu ein, oder wählen Sie, sie zu entfernen.',
   faultTime: 'Geben Sie ein Datum und eine Zeit ein.',
   faultValue: 'Das ist kein gültiger Wert.',
   refusedDisabled: 'Der Webhook ist abgeschaltet. Schalten Sie ihn zuerst ein.',

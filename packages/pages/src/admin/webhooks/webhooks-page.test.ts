@@ -155,6 +155,10 @@ describe('/webhooks', () => {
     });
     expect([refused.status, refused.html.includes('T0P5ECRET')]).toEqual([400, false]);
     expect(await save({ headers: 'x-three: 3' })).toEqual([303, ['x-three']]);
+    const elsewhere = { url: 'https://other.example.com/in', events: 'all', do: 'save' };
+    const kept = await submit(`/webhooks/${id}/edit`, { ...elsewhere, description: '' });
+    expect([kept.status, kept.html.includes('data-rule="headers_origin"')]).toEqual([400, true]);
+    expect(textOf(kept.html)).toContain('Enter the headers again, or choose to remove them');
     expect(await save({ remove_headers: 'yes' })).toEqual([303, []]);
   });
 
