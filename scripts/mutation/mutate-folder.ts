@@ -31,8 +31,8 @@ type Mutants = ReadonlyMap<string, Mutant>;
 
 const SOURCES = 'packages/core/src';
 
-/** All tests that run the core in this process: its own, those of the API, and those of events for log stores. */
-const ALL_TESTS = `{${SOURCES},packages/http/test,test/ocsf}/**/*.test.ts`;
+/** All tests that run the core in this process: its own, those of the API, of the delivery worker, and of events for log stores. */
+const ALL_TESTS = `{${SOURCES},packages/http/test,packages/webhooks/{src,test},test/ocsf}/**/*.test.ts`;
 
 const ENOUGH = 90;
 

@@ -37,7 +37,10 @@ export interface WebhookHost extends ManagementHost {
     caller?: ManagementCaller,
   ): Promise<{ readonly id: string; readonly secret: string }>;
   /** Emits an event that any subscriber to `user.deleted` gets. */
-  emit(tenantId?: string, parts?: { readonly expiresAt?: Date }): Promise<EmittedEvent>;
+  emit(
+    tenantId?: string,
+    parts?: { readonly expiresAt?: Date; readonly orderingKey?: string },
+  ): Promise<EmittedEvent>;
   /** A subscriber's deliveries, newest first. */
   deliveriesOf(subscriberId: string): Promise<readonly Delivery[]>;
   readonly worker: TestWorker;

@@ -142,6 +142,8 @@ function factorOf(factor: StepUpFactor) {
       return { factor_type_id: 7, factor_type: 'OTP', is_totp: true };
     case 'webauthn':
       return { factor_type_id: 10, factor_type: 'WebAuthn' };
+    case 'recovery_code':
+    case 'temporary_pass':
     default:
       return { factor_type_id: 99, factor_type: factor };
   }

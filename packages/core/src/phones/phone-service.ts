@@ -4,7 +4,6 @@ import type { AccountCaller } from '../access/caller.js';
 import type { Happening } from '../factors/trail/tell-step.js';
 import { trailOf } from '../factors/trail/trail-service.js';
 import { stampEvent } from '../events/event-recorder-service.js';
-import type { NewOwnEvent } from '../events/new-event.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../records/identity.js';
 import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../records/phone-number.js';
 import { requireActive } from '../identity/require-active.js';

@@ -297,6 +297,21 @@ describe('a change of a subscriber', () => {
     expect(await auditTrail(host)).toEqual(['webhook.created']);
   });
 
+  it('makes new events of a key wait for what is pending, and no longer where the order ends', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe();
+    const change = async (ordering: 'key' | 'none'): Promise<unknown> =>
+      (await host.subscribers.change(MANAGER, id, { ordering }))._unsafeUnwrap();
+    await host.emit(TENANT, { orderingKey: 'usr_1' });
+    await host.worker.dispatch();
+
+    await change('key');
+    await host.emit(TENANT, { orderingKey: 'usr_1' });
+    expect(await host.worker.due()).toHaveLength(1);
+    await change('none');
+    expect(await host.worker.due()).toHaveLength(2);
+  });
+
   it('disables by hand and enables again, which forgets why and since when it failed', async () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
