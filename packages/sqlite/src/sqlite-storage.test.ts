@@ -166,6 +166,17 @@ describe('a turn', () => {
     expect(await eventsOf(storage)).toEqual([]);
   });
 
+  it('that never comes, since the caller holds it, is refused as busy in a transaction of another file, too', async () => {
+    const open = () => createSqliteStorage({ database: new Database(':memory:'), lockWaitMs: 20 });
+    const [storage, other] = [open(), open()];
+    const nested = storage.transaction(() =>
+      other.transaction(() => eventsOf(storage, { whenBusy: 'wait' })),
+    );
+    await expect(nested).rejects.toSatisfy(isStorageBusy);
+    const apart = storage.transaction(() => eventsOf(other, { whenBusy: 'wait' }));
+    expect(await apart).toEqual([]);
+  });
+
   it('that never comes, since the caller holds its lock, is refused as busy', async () => {
     const database = new Database(':memory:');
     const storage = createSqliteStorage({ database, lockWaitMs: 20 });

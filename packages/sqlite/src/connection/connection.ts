@@ -39,8 +39,6 @@ export function openConnection(options: ConnectionOptions): Connection {
   const { database, synchronous, logger, prepare, beforeCommit } = options;
   const statements = statementsOf(database);
   const turns = createLockQueue({ waitMs: options.waitMs, maxWaiters: Infinity });
-  /** The turn in which the running code is called. */
-  const calledIn = new AsyncLocalStorage<Turn>();
   let isPrepared = false;
   let isAway = false;
 
@@ -71,7 +69,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     isKept: (answer: T) => boolean,
   ): Promise<T> {
     await begin(deadline);
-    const turn: Turn = { isOver: false };
+    const turn: Turn = { database, outer: calledIn.getStore(), isOver: false };
     const sql = sqlOf(statements, () => !turn.isOver && database.inTransaction);
     try {
       const answer = await calledIn.run(turn, () => work(sql));
@@ -126,13 +124,25 @@ export function openConnection(options: ConnectionOptions): Connection {
           throw explain(error);
         }
       }),
-    isInside: () => calledIn.getStore()?.isOver === false,
+    isInside() {
+      for (let turn = calledIn.getStore(); turn !== undefined; turn = turn.outer) {
+        if (turn.database === database && !turn.isOver) return true;
+      }
+      return false;
+    },
   };
 }
 
+/** A transaction on a connection. */
 interface Turn {
+  readonly database: SqliteDatabase;
+  /** The one that it was asked for in. */
+  readonly outer: Turn | undefined;
   isOver: boolean;
 }
+
+/** The turn in which the running code is called. One for all connections, because each slows down every promise of the process. */
+const calledIn = new AsyncLocalStorage<Turn>();
 
 /** The lock that a transaction holds while it uses the connection. */
 const THE_TURN = '';
