@@ -26,7 +26,6 @@ export const packageImports: readonly ImportRow[] = [
     mayImportTypes: ['node:http'],
   },
   { files: /^packages\/fastify\/src\//, mayImport: ['@stepward/http', 'fastify'] },
-  { files: /^packages\/fastify\/src\/fastify-plugin\.ts$/, mayImport: ['node:stream'] },
   {
     files: /^packages\/nest\/src\//,
     mayImport: ['@stepward/http', '@nestjs/common', '@nestjs/core'],

@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import {
   checkHttpApi,
   nodeRequest,
+  nodeStream,
   type HttpApi,
   type HttpRequest,
   type HttpResponse,
@@ -115,11 +114,12 @@ function addressOf({ ip }: { readonly ip: string | undefined }): string {
  * Fastify adds a charset to the content type of a text that has none, so such a body goes out as bytes.
  * The others stay text: head and body then leave in one write, which is what most of the time goes into.
  */
-function payloadOf({ headers, body }: HttpResponse): string | Buffer | Readable | undefined {
+function payloadOf({
+  headers,
+  body,
+}: HttpResponse): string | Buffer | NodeJS.ReadableStream | undefined {
   if (body === null) return undefined;
-  // Fastify reads a web stream only when the client reads, and would see an error only then; `fromWeb` sees it at once.
-  if (body instanceof ReadableStream)
-    return Readable.fromWeb(body as NodeReadableStream, { highWaterMark: 0 });
+  if (body instanceof ReadableStream) return nodeStream(body);
   return headers['content-type']?.includes('charset=') === true ? body : Buffer.from(body);
 }
 

@@ -86,4 +86,9 @@ export {
 
 export { webhookKeys, type WebhookKeysOptions } from './webhook-keys.js';
 
-export { nodeRequest, writeNodeResponse, type NodeRequestContext } from './node/node-messages.js';
+export {
+  nodeRequest,
+  nodeStream,
+  writeNodeResponse,
+  type NodeRequestContext,
+} from './node/node-messages.js';

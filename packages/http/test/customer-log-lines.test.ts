@@ -167,7 +167,7 @@ function endsOf(clock: FixedClock): StreamEnds & { readonly errors: readonly unk
 function slowLog(): {
   readonly batches: AsyncIterable<readonly object[]>;
   readonly isReading: Promise<unknown>;
-  finish(): void;
+  readonly finish: () => void;
 } {
   const events = new EventEmitter();
   async function* read(): AsyncGenerator<readonly object[]> {
@@ -180,6 +180,17 @@ function slowLog(): {
     isReading: once(events, 'reading'),
     finish: () => void events.emit('finish'),
   };
+}
+
+/** A stream during its first read of the log. */
+async function duringRead() {
+  const clock = createFixedClock();
+  const ends = endsOf(clock);
+  const { batches, isReading, finish } = slowLog();
+  const reader = streamLines(batches, ends).getReader();
+  const read = reader.read();
+  await isReading;
+  return { clock, ends, reader, read, finish };
 }
 
 describe('a stream of lines', () => {
@@ -262,38 +273,26 @@ describe('a stream of lines', () => {
   });
 
   it('breaks off then also during a read of the log', async () => {
-    const clock = createFixedClock();
-    const log = slowLog();
-    const ends = endsOf(clock);
-    const read = streamLines(log.batches, ends).getReader().read();
-    await log.isReading;
+    const { clock, ends, read, finish } = await duringRead();
     clock.advance(360_000);
     await expect(read).rejects.toThrow('the stream was not read to its end in time');
-    log.finish();
+    finish();
     await setImmediate();
     expect(ends.errors).toEqual([]);
   });
 
   it('reports no error where its reader leaves during a read of the log', async () => {
-    const log = slowLog();
-    const ends = endsOf(createFixedClock());
-    const reader = streamLines(log.batches, ends).getReader();
-    const read = reader.read();
-    await log.isReading;
+    const { ends, reader, read, finish } = await duringRead();
     const left = reader.cancel();
-    log.finish();
+    finish();
     await left;
     expect([await read, ends.errors]).toEqual([{ done: true, value: undefined }, []]);
   });
 
   it('ends where the five minutes are over during a read of the log', async () => {
-    const clock = createFixedClock();
-    const log = slowLog();
-    const ends = endsOf(clock);
-    const read = streamLines(log.batches, ends).getReader().read();
-    await log.isReading;
+    const { clock, ends, read, finish } = await duringRead();
     clock.advance(300_000);
-    log.finish();
+    finish();
     expect([await read, ends.errors]).toEqual([{ done: true, value: undefined }, []]);
   });
 

@@ -42,6 +42,8 @@ export interface MoveHarness {
   dyingAfter(statements: number): PostgresPool;
   /** The pool of a process that is killed before it sends a statement with that text. */
   dyingAt(text: string): PostgresPool;
+  /** The pool of a process that does something once, before the first statement with that text. */
+  actingAt(text: string, act: () => Promise<unknown>): PostgresPool;
   /** The rows of a statement on what the tenant that moves has. */
   asAcme(text: string): Promise<readonly unknown[]>;
   /** Every row of a tenant, by table. */
@@ -95,6 +97,16 @@ export async function moveHarness(): Promise<MoveHarness> {
         if (query.text.includes(text)) throw new Error('killed');
         return go(query);
       }),
+    actingAt(text, act) {
+      let hasActed = false;
+      return createInterceptingPool(pool, async (query, go) => {
+        if (!hasActed && query.text.includes(text)) {
+          hasActed = true;
+          await act();
+        }
+        return go(query);
+      });
+    },
     async asAcme(text) {
       const results = await pool.query(
         `begin; set local stepward.tenant_id = 'acme'; ${text}; commit`,

@@ -144,6 +144,7 @@ function factorOf(factor: StepUpFactor) {
       return { factor_type_id: 10, factor_type: 'WebAuthn' };
     case 'recovery_code':
     case 'temporary_pass':
+    // One that a newer release wrote.
     default:
       return { factor_type_id: 99, factor_type: factor };
   }

@@ -95,7 +95,7 @@ export interface DeliveryStore {
    * Puts the subscriber's pending deliveries in order, or ends their order; it is called before the subscriber is put, in the same unit
    * of work. `key`: those of events with a key keep their due times, and the next of their key waits for them. `none`: those that
    * wait come due now. A dispatch of an event with a key either has committed, and its deliveries are changed as well, or it reads
-   * the subscriber after the unit of work. There may be very many: none is read into memory.
+   * the subscriber after the unit of work. Their number has no bound, so they are not read into memory.
    */
   order(subscriberId: string, ordering: Ordering, now: Date): Promise<void>;
 }

@@ -48,11 +48,17 @@ export function writeNodeResponse(target: ServerResponse, response: HttpResponse
   for (const [name, value] of Object.entries(response.headers)) target.setHeader(name, value);
   const { body } = response;
   if (body instanceof ReadableStream) {
-    // An error of the body, or a client that is gone, ends the connection and the body. `pipeline` reads a web stream only
-    // when the client does, and would see an error only then; `fromWeb` sees it at once.
-    const source = Readable.fromWeb(body as NodeReadableStream, { highWaterMark: 0 });
-    pipeline(source, target, () => undefined);
+    // An error of the body, or a client that is gone, ends the connection and the body.
+    pipeline(nodeStream(body), target, () => undefined);
     return;
   }
   target.end(body ?? undefined);
+}
+
+/**
+ * The stream of a neutral response as one of Node, for authors of bindings. What reads a web stream only when the client reads sees
+ * its error only then; this one has the error at once, and reads nothing ahead.
+ */
+export function nodeStream(body: ReadableStream<Uint8Array>): Readable {
+  return Readable.fromWeb(body as NodeReadableStream, { highWaterMark: 0 });
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createInterceptingPool } from '../../test/intercepting-pool.js';
 import { moveHarness, outcomeOf } from '../../test/move-harness.js';
 
-const { database, pool, storageOf, fill, move, cancel, dyingAt, rowsOf } = await moveHarness();
+const { database, pool, storageOf, fill, move, cancel, dyingAt, actingAt, rowsOf } =
+  await moveHarness();
 
 const work = async () => ok(null);
 
@@ -72,14 +73,7 @@ describe('a move that is cancelled', () => {
   it('fails in the process that still makes it, and leaves the tenant usable', async () => {
     await fill();
     const before = await rowsOf('north', 'acme');
-    let isCancelled = false;
-    const slow = createInterceptingPool(pool, async (query, go) => {
-      if (!isCancelled && query.text.includes("'leaving', $2")) {
-        isCancelled = true;
-        await cancel();
-      }
-      return go(query);
-    });
+    const slow = actingAt("'leaving', $2", () => cancel());
     await expect(move(slow)).rejects.toThrow('another process has taken the move of this tenant');
     expect((await storageOf('north').run({ tenantId: 'acme' }, work)).isOk()).toBe(true);
     expect(await rowsOf('north', 'acme')).toEqual(before);

@@ -3,22 +3,28 @@ import { ok } from '@stepward/core';
 import { listWaiting } from '@stepward/testing';
 import { expect, it } from 'vitest';
 import { isAcme, moveHarness, outcomeOf } from '../../test/move-harness.js';
+import type { PostgresPool } from '../index.js';
 
 const { storageOf, fill, move, cancel, dyingAfter, dyingAt, rowsOf } = await moveHarness();
 
 const work = async () => ok(null);
 
+/** Begins again until it ends, each time in a process that lives for so many statements more. Returns how many died. */
+async function deathsOf(
+  begin: (through: PostgresPool) => Promise<unknown>,
+  step: number,
+): Promise<number> {
+  for (let deaths = 0; ; deaths += 1) {
+    const ended = await outcomeOf(begin(dyingAfter((deaths + 1) * step)));
+    if (ended === 'done') return deaths;
+    expect(ended).toBe('killed');
+  }
+}
+
 it('a tenant that is moved arrives whole wherever the process dies that moves it', async () => {
   await fill();
   const before = await rowsOf('north', 'acme');
-  let deaths = 0;
-  for (let limit = 4; ; limit += 4) {
-    const ended = await outcomeOf(move(dyingAfter(limit)));
-    if (ended === 'done') break;
-    expect(ended).toBe('killed');
-    deaths += 1;
-  }
-  expect(deaths).toBeGreaterThan(5);
+  expect(await deathsOf(move, 4)).toBeGreaterThan(5);
   expect(await rowsOf('south', 'acme')).toEqual(before);
   expect(await rowsOf('north', 'acme')).toEqual({});
 });
@@ -56,14 +62,7 @@ it('a move that is cancelled is undone wherever the process dies that cancels it
     name: 'StorageUnavailable',
   });
 
-  let deaths = 0;
-  for (let limit = 11; ; limit += 11) {
-    const ended = await outcomeOf(cancel(dyingAfter(limit)));
-    if (ended === 'done') break;
-    expect(ended).toBe('killed');
-    deaths += 1;
-  }
-  expect(deaths).toBeGreaterThan(1);
+  expect(await deathsOf(cancel, 11)).toBeGreaterThan(1);
   expect(await rowsOf('north', 'acme')).toEqual(before);
   expect(await rowsOf('south', 'acme')).toEqual({});
 

@@ -15,7 +15,7 @@ const EVENT = {
   data: { id: 'a', deleted_at: '2026-01-01T00:00:00.000Z' },
 } as const;
 
-const { pool, storageOf, fill, move, asAcme, rowsOf } = await moveHarness();
+const { pool, storageOf, fill, move, actingAt, asAcme, rowsOf } = await moveHarness();
 
 it('names every table with rows of tenants', async () => {
   const { rows } = await pool.query<{ name: string }>(
@@ -183,14 +183,11 @@ describe('a tenant that is moved', () => {
       await stepward.identities.put('acme', person('bob@example.com', '+14155552672'))
     )._unsafeUnwrap();
     let isLate = false;
-    const late = createInterceptingPool(pool, async (query, go) => {
-      if (!isLate && query.text.includes('insert into "south".tenants')) {
-        isLate = true;
-        await emit(north, 'acme', 3);
-        (await stepward.identities.erase(ACME, 'bob@example.com'))._unsafeUnwrap();
-        await stepward.organisations.put('acme', 'org-late');
-      }
-      return go(query);
+    const late = actingAt('insert into "south".tenants', async () => {
+      isLate = true;
+      await emit(north, 'acme', 3);
+      (await stepward.identities.erase(ACME, 'bob@example.com'))._unsafeUnwrap();
+      await stepward.organisations.put('acme', 'org-late');
     });
     let before: unknown;
     const recording = createInterceptingPool(pool, async (query, go) => {
@@ -243,14 +240,7 @@ describe('a move is refused', () => {
 
   it('to the process that another one has replaced', async () => {
     await fill();
-    let isReplaced = false;
-    const slow = createInterceptingPool(pool, async (query, go) => {
-      if (!isReplaced && query.text.includes('from "north".tenants where')) {
-        isReplaced = true;
-        await move();
-      }
-      return go(query);
-    });
+    const slow = actingAt('from "north".tenants where', () => move());
     await expect(move(slow)).rejects.toThrow(
       'another process has taken the move of this tenant over',
     );
